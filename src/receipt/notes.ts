@@ -1,0 +1,65 @@
+/**
+ * The annotations of a digest: one place for their wording. Every annotation line begins with `[diet]`; L numbers are
+ * lines of the complete output. DESIGN section 5 fixes the formats.
+ */
+import type { LineRange } from './types.ts'
+
+export const MARK = '[diet]'
+
+/** `12` or `12-40`. */
+export const formatRange = ([from, to]: LineRange): string => (from === to ? String(from) : `${from}-${to}`)
+
+/** `L12-40,77`: ascending ranges of lines. */
+export const formatRanges = (ranges: readonly LineRange[]): string => `L${ranges.map(formatRange).join(',')}`
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+export interface HeadFacts {
+  readonly sourceLines: number
+  readonly outputLines: number
+  readonly sourceTokens: number
+  readonly outputTokens: number
+  readonly exitCode?: number | undefined
+  readonly failures: { readonly shown: number; readonly total: number }
+  /** Further short sentences, without a full stop. */
+  readonly remarks: readonly string[]
+  readonly original?: string | undefined
+}
+
+/** The first line of a digest. */
+export const formatHead = (facts: HeadFacts): string => {
+  const sentences = [
+    `${facts.sourceLines} -> ${facts.outputLines} lines, ${facts.sourceTokens} -> ${facts.outputTokens} tokens`,
+    ...(facts.exitCode === undefined ? [] : [`exit ${facts.exitCode}`]),
+    ...(facts.failures.total === 0 ? [] : [`failures shown ${facts.failures.shown} of ${facts.failures.total}`]),
+    ...facts.remarks,
+  ]
+  const tail = facts.original === undefined ? '' : ` complete output, unmodified: ${facts.original}`
+  return `${MARK} ${sentences.join('. ')}.${tail}`
+}
+
+/** A gap; `what` says what the lines are, for example `52 passing`. The short form is for tight budgets. */
+export const formatGap = (range: LineRange, what?: string): string => {
+  const count = range[1] - range[0] + 1
+  return `${MARK} ${formatRanges([range])} not shown: ${plural(count, 'line')}${what === undefined ? '' : ` (${what})`}`
+}
+export const formatShortGap = (range: LineRange): string => `${MARK} ${formatRanges([range])}`
+
+/** Lines that differ from the shown line above only in variables. */
+export const formatFold = (count: number, ranges: readonly LineRange[]): string =>
+  `${MARK} + ${plural(count, 'similar line')}: ${formatRanges(ranges)}`
+
+/** Lines equal to the shown line above. */
+export const formatRepeat = (times: number, ranges: readonly LineRange[]): string =>
+  `${MARK} + same line ${plural(times, 'time')}: ${formatRanges(ranges)}`
+
+/** Blocks equal to the shown `size` lines above. */
+export const formatBlockRepeat = (size: number, times: number, ranges: readonly LineRange[]): string =>
+  `${MARK} + same ${size} lines ${plural(times, 'time')}: ${formatRanges(ranges)}`
+
+/** Failures that are not shown. */
+export const formatIndex = (count: number, ranges: readonly LineRange[], cluster?: string): string =>
+  `${MARK} ${count} more ${cluster === undefined ? '' : `${cluster} `}${count === 1 ? 'failure' : 'failures'}: ${formatRanges(ranges)}`
+
+/** Stands behind the start of a long line, on the same line. */
+export const formatCap = (chars: number, line: number): string => ` ${MARK} + ${chars} chars of L${line}`

@@ -1,0 +1,82 @@
+/**
+ * A source: the original text, its lines numbered from 1, held as offsets into one string.
+ * A line ends with LF or CRLF; a lone CR stays inside its line (a progress bar redraws with it).
+ */
+import { detectPrefix, type Prefix } from './prefix.ts'
+import { viewOf } from './view.ts'
+
+export interface Source {
+  /** The original text, untouched. */
+  readonly text: string
+  /** Number of lines; a final line end does not start another line. */
+  readonly lines: number
+  /** Offset of each line's first char; one more entry than lines, the last is `text.length`. */
+  readonly starts: Int32Array
+  /** The line prefix (timestamp, job, stream) that the lines share, if any. */
+  readonly prefix: Prefix | undefined
+  /** Offset just behind the last char of line n, without its line end. */
+  end(n: number): number
+  /** Line n without its line end, as it stands in the text. */
+  line(n: number): string
+  /** Line n with its line end. */
+  raw(n: number): string
+  /** The line end of line n: LF, CRLF, or nothing for an unfinished last line. */
+  eol(n: number): string
+  /** Line n as a reader sees it: no ANSI sequences, the last frame of a redrawn line. */
+  view(n: number): string
+  /** The view of line n without the shared prefix. */
+  body(n: number): string
+}
+
+const LF = 10
+const CR = 13
+
+const splitLines = (text: string): Int32Array => {
+  let starts = new Int32Array(Math.max(16, (text.length >> 5) + 2))
+  let lines = 0
+  for (let at = 0; at < text.length; ) {
+    if (lines + 2 > starts.length) {
+      const larger = new Int32Array(starts.length * 2)
+      larger.set(starts)
+      starts = larger
+    }
+    starts[lines++] = at
+    const lf = text.indexOf('\n', at)
+    at = lf < 0 ? text.length : lf + 1
+  }
+  starts[lines] = text.length
+  return starts.subarray(0, lines + 1)
+}
+
+/** Splits a text of at most 2^29 chars; cost is linear in its size. */
+export const createSource = (text: string): Source => {
+  const starts = splitLines(text)
+  const lines = starts.length - 1
+  const end = (n: number): number => {
+    const from = starts[n - 1]!
+    let to = starts[n]!
+    if (to > from && text.charCodeAt(to - 1) === LF) {
+      to--
+      if (to > from && text.charCodeAt(to - 1) === CR) to--
+    }
+    return to
+  }
+  const line = (n: number): string => text.slice(starts[n - 1]!, end(n))
+  const view = (n: number): string => viewOf(line(n))
+  const prefix = detectPrefix({ lines, view })
+  return {
+    text,
+    lines,
+    starts,
+    prefix,
+    end,
+    line,
+    raw: (n) => text.slice(starts[n - 1]!, starts[n]!),
+    eol: (n) => text.slice(end(n), starts[n]!),
+    view,
+    body: (n) => {
+      const shown = view(n)
+      return prefix === undefined ? shown : shown.slice(prefix.end(shown, 0, shown.length))
+    },
+  }
+}
