@@ -1,6 +1,6 @@
 /** What a kind is and what it hands to the ladder. */
-import type { FateRange, Rung } from '../receipt/types.ts'
-import type { LineRange } from '../receipt/types.ts'
+import type { LineFates } from '../ladder/fates.ts'
+import type { LineRange, Rung } from '../receipt/types.ts'
 import type { Source } from '../source/source.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 
@@ -10,6 +10,8 @@ export interface Ask {
   readonly budget: number
   readonly count: TokenCounter
   readonly counter: string
+  /** Tokens of the source. */
+  readonly sourceTokens: number
   readonly command: string | undefined
   readonly tool: string | undefined
   readonly exitCode: number | undefined
@@ -21,26 +23,28 @@ export interface Ask {
   readonly normalize: { readonly ansi: boolean; readonly cr: boolean }
 }
 
-/** A failure is a block of lines with a title line. */
+/** One thing that went wrong: a block of lines with a title line. */
 export interface Failure {
   readonly title: number
   readonly block: LineRange
+  /** Other title lines of the same failure, for example in the tool's own summary. */
+  readonly also: readonly number[]
 }
 
 export interface Candidate {
   readonly rung: Rung
+  /** The whole text of the digest, head included. */
   readonly text: string
-  readonly fates: readonly FateRange[]
-  /** Every failure found, in source order; the ladder counts on the finished text which are shown. */
+  readonly fates: LineFates
+  /** Every failure found, in source order; which are shown is counted on the finished text. */
   readonly failures: readonly Failure[]
-  /** Failure blocks that the text's own index lines name, because they are not shown. */
-  readonly index: readonly LineRange[]
   readonly warnings: readonly number[]
   readonly profile?: string
-  readonly reported?: 'passed' | 'failed'
-  readonly notes?: readonly string[]
+  readonly reported: 'passed' | 'failed' | null
+  /** For `--explain`: why each shown line was kept, and what would have come next. */
+  readonly explain?: () => readonly string[]
   /** Present when the text alone rebuilds the source text exactly. */
-  readonly decode?: (text: string) => string
+  readonly decode?: (text: string) => string | undefined
 }
 
 export interface Kind {

@@ -1,0 +1,1 @@
+export { digest } from './verbs/digest.ts'

@@ -1,0 +1,42 @@
+/** All that the log kind knows about a source before it decides what to show. */
+import type { Values } from '../../ladder/select.ts'
+import { type Analysis, analyse } from '../../signals/analysis.ts'
+import { ROLE } from '../../signals/line.ts'
+import { FLAG } from '../../signals/scan.ts'
+import type { Source } from '../../source/source.ts'
+import type { Ask } from '../types.ts'
+import { type Blocks, findBlocks } from './blocks.ts'
+import { valuesOf } from './values.ts'
+
+export interface Reading {
+  readonly source: Source
+  readonly analysis: Analysis
+  readonly blocks: Blocks
+  readonly values: Values
+  readonly warnings: readonly number[]
+  /** What the tool's own summary says. */
+  readonly reported: 'passed' | 'failed' | null
+  readonly blank: (n: number) => boolean
+}
+
+/** The last summary decides; a failing one outweighs a passing one after it, since suites run one after the other. */
+const reportedBy = (roles: Uint8Array): Reading['reported'] => {
+  if (roles.includes(ROLE.verdict)) return 'failed'
+  return roles.includes(ROLE.summary) ? 'passed' : null
+}
+
+export const readLog = (source: Source, ask: Ask): Reading => {
+  const analysis = analyse(source)
+  const blocks = findBlocks(source, analysis, ask)
+  const warnings: number[] = []
+  for (let i = 0; i < source.lines; i++) if (analysis.roles[i] === ROLE.warning) warnings.push(i + 1)
+  return {
+    source,
+    analysis,
+    blocks,
+    values: valuesOf(source, analysis, blocks, ask),
+    warnings,
+    reported: reportedBy(analysis.roles),
+    blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
+  }
+}

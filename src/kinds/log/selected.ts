@@ -1,0 +1,142 @@
+/** The selected rung of a log: the lines worth most within the budget, gaps and folds between them, an index of the rest. */
+import { mergeRanges, fitRanges } from '../../ladder/ranges.ts'
+import { fatesOf, imitations, type IndexEntry, type Layout, printLine, renderDigest } from '../../ladder/render.ts'
+import { selectLines } from '../../ladder/select.ts'
+import { formatHead, formatRanges } from '../../receipt/notes.ts'
+import type { LineRange } from '../../receipt/types.ts'
+import { ROLE } from '../../signals/line.ts'
+import { FLAG } from '../../signals/scan.ts'
+import type { Ask, Candidate, Failure } from '../types.ts'
+import type { Reading } from './reading.ts'
+
+/** Chars of one short gap annotation such as `[diet] L120-173` with its line end. */
+const GAP_CHARS = 17
+
+const capFor = (room: number): number => Math.min(2000, Math.max(160, room >> 2))
+
+const describeGap =
+  ({ analysis: { roles } }: Reading) =>
+  ([from, to]: LineRange): string | undefined => {
+    let passing = 0
+    let warnings = 0
+    for (let i = from - 1; i < to; i++) {
+      if (roles[i] === ROLE.pass) passing++
+      else if (roles[i] === ROLE.warning) warnings++
+    }
+    const parts = [...(passing > 0 ? [`${passing} passing`] : []), ...(warnings > 0 ? [`${warnings} warnings`] : [])]
+    return parts.length === 0 ? undefined : parts.join(', ')
+  }
+
+/** Rows of data, failures and lines that differ in a source location stay apart. */
+const mayFold = ({ analysis: { roles, scan }, source }: Reading, n: number): boolean => {
+  const role = roles[n - 1]
+  if (role === ROLE.failure || role === ROLE.reason || role === ROLE.verdict || (scan.flags[n - 1]! & FLAG.location) !== 0) return false
+  const body = source.body(n)
+  let columns = 0
+  for (let i = 0; i < body.length && columns < 4; i++) if (',;|\t'.includes(body[i]!)) columns++
+  return columns < 4 && /[A-Za-z]{2}/.test(body)
+}
+
+const foldsOf =
+  (reading: Reading): Layout['folds'] =>
+  (n, [from, to]) => {
+    const { shape } = reading.analysis
+    const own = shape[n - 1]
+    for (let i = from - 1; i < to; i++) if (shape[i] !== own && !reading.blank(i + 1)) return undefined
+    const text = reading.source.view(n)
+    let same = true
+    for (let m = from; m <= to && same; m++) if (!reading.blank(m) && reading.source.view(m) !== text) same = false
+    return same ? 'same' : mayFold(reading, n) ? 'similar' : undefined
+  }
+
+const isShown = (failure: Failure, shown: Uint8Array): boolean => shown[failure.title] === 1 || failure.also.some((n) => shown[n] === 1)
+
+const indexOf = (missing: readonly Failure[], chars: number): IndexEntry[] =>
+  missing.length === 0 ? [] : [{ count: missing.length, ranges: fitRanges(missing.map(({ block }) => block), chars) }]
+
+/** What the head says besides sizes. */
+const remarksOf = (reading: Reading, ask: Ask): string[] => {
+  const remarks: string[] = []
+  const failing = ask.exitCode !== undefined && ask.exitCode !== 0
+  if (failing && reading.blocks.failures.length === 0) remarks.push('no failure recognised: start and end kept')
+  if (failing && reading.reported === 'passed') remarks.push('the tool itself reports success')
+  if (ask.exitCode === 0 && reading.reported === 'failed') remarks.push('the tool itself reports failure')
+  const lines = imitations(reading.source)
+  if (lines.length > 0) remarks.push(`${lines.length} source line${lines.length === 1 ? ' imitates' : 's imitate'} these notes: ${formatRanges(fitRanges(mergeRanges(lines.map((n) => [n, n])), 60))}`)
+  return remarks
+}
+
+/** With a failing exit code and no failure recognised the start and the end stay. */
+const mustShow = ({ source, blocks, blank }: Reading, ask: Ask, room: number): number[] => {
+  if (ask.exitCode === undefined || ask.exitCode === 0 || blocks.failures.length > 0) return []
+  const must: number[] = []
+  let left = room / 2
+  const take = (n: number): boolean => {
+    left -= Math.min(200, source.end(n) - source.starts[n - 1]!)
+    if (left > 0) must.push(n)
+    return left > 0
+  }
+  for (let n = source.lines, kept = 0; n >= 1 && kept < 12; n--) if (!blank(n) && (kept++, !take(n))) break
+  for (let n = 1, kept = 0; n <= source.lines && kept < 4; n++) if (!blank(n) && (kept++, !take(n))) break
+  return must
+}
+
+export const selected = (reading: Reading, ask: Ask): Candidate => {
+  const { source, blocks, blank, analysis } = reading
+  const { failures } = blocks
+  const normalize = ask.normalize.ansi
+  const charsPerToken = source.text.length === 0 ? 4 : Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens)))
+  const head = { sourceLines: source.lines, sourceTokens: ask.sourceTokens, exitCode: ask.exitCode, remarks: remarksOf(reading, ask), original: ask.original }
+  const headChars = formatHead({ ...head, outputLines: 1000, outputTokens: ask.budget, failures: { shown: failures.length, total: failures.length } }).length
+  const total = ask.budget * charsPerToken
+  const indexChars = failures.length === 0 ? 0 : Math.round(Math.min(total * 0.08, 30 + failures.length * 8))
+  const room = total - headChars - 2 - indexChars
+  const cap = capFor(room)
+  const { order, next } = selectLines(
+    reading.values,
+    { width: (n) => Math.min(cap + 30, source.end(n) - source.starts[n - 1]!) + 1, gap: GAP_CHARS, blank, lines: source.lines },
+    room,
+    mustShow(reading, ask, room),
+  )
+  const layoutOf = (count: number, verbose: boolean): Layout => {
+    const lines = Int32Array.from(order.slice(0, count)).sort()
+    const shown = new Uint8Array(source.lines + 1)
+    for (const n of lines) shown[n] = 1
+    const missing = failures.filter((failure) => !isShown(failure, shown))
+    return {
+      source,
+      shown: lines,
+      blank,
+      noise: (n) => analysis.roles[n - 1] === ROLE.pass || analysis.roles[n - 1] === ROLE.noise,
+      folds: foldsOf(reading),
+      cap,
+      normalize,
+      describe: verbose ? describeGap(reading) : undefined,
+      index: indexOf(missing, indexChars),
+      head: { ...head, failures: { shown: failures.length - missing.length, total: failures.length } },
+      count: ask.count,
+    }
+  }
+  const fits = (layout: Layout): boolean => ask.count(renderDigest(layout)) <= ask.budget
+  let count = order.length
+  if (!fits(layoutOf(count, false))) {
+    let low = 0
+    while (low < count) {
+      const middle = (low + count + 1) >> 1
+      if (fits(layoutOf(middle, false))) low = middle
+      else count = middle - 1
+    }
+  }
+  const verbose = layoutOf(count, true)
+  const layout = fits(verbose) ? verbose : layoutOf(count, false)
+  return {
+    rung: 'selected',
+    text: renderDigest(layout),
+    fates: fatesOf(layout),
+    failures,
+    warnings: reading.warnings,
+    reported: reading.reported,
+    explain: () => next.map((n) => `next with more budget: L${n}`),
+  }
+}
+

@@ -1,0 +1,181 @@
+/** From a set of shown lines to the text of a digest: head, lines, gaps, folds, index; and the fates that belong to it. */
+import {
+  formatCap,
+  formatFold,
+  formatGap,
+  formatHead,
+  formatIndex,
+  formatRepeat,
+  formatShortGap,
+  type HeadFacts,
+  MARK,
+} from '../receipt/notes.ts'
+import type { LineRange } from '../receipt/types.ts'
+import type { Source } from '../source/source.ts'
+import type { TokenCounter } from '../source/tokens.ts'
+import { CODE, type LineFates, newFates } from './fates.ts'
+
+export interface IndexEntry {
+  readonly count: number
+  readonly ranges: readonly LineRange[]
+  /** What the failures have in common, for example `timeout`. */
+  readonly cluster?: string
+}
+
+export interface Layout {
+  readonly source: Source
+  /** Ascending line numbers. */
+  readonly shown: Int32Array
+  readonly blank: (n: number) => boolean
+  /** Says nothing by itself (passing tests, progress): its fate is `noise`. */
+  readonly noise: (n: number) => boolean
+  /** May line `n` stand for the lines of the gap below it? */
+  readonly folds: (n: number, gap: LineRange) => 'same' | 'similar' | undefined
+  /** Chars of a line that are printed at most; longer ones are capped with a mark. */
+  readonly cap: number
+  readonly normalize: boolean
+  /** What the lines of a gap are; undefined to write gaps in the short form. */
+  readonly describe: ((gap: LineRange) => string | undefined) | undefined
+  readonly index: readonly IndexEntry[]
+  readonly head: Omit<HeadFacts, 'outputLines' | 'outputTokens'>
+  readonly count: TokenCounter
+}
+
+/** The printed form of line n without its line end: at most `cap` chars and the mark of a cut. */
+export const printLine = (source: Source, n: number, cap: number, normalize: boolean): string => {
+  const text = normalize ? source.view(n) : source.line(n)
+  if (text.length <= cap + 40) return text
+  const c = text.charCodeAt(cap)
+  const at = c >= 0xdc00 && c <= 0xdfff ? cap - 1 : cap
+  return text.slice(0, at) + formatCap(text.length - at, n)
+}
+
+/** The line end that annotations take: that of the first line. */
+export const eolOf = (source: Source): string => (source.lines > 0 && source.eol(1) === '\r\n' ? '\r\n' : '\n')
+
+type Piece = { readonly line: number } | { readonly gap: LineRange; readonly under: number; readonly fold: 'same' | 'similar' | undefined }
+
+/** Shown lines and what lies between them; blank lines at the edges of a gap belong to no gap. */
+const piecesOf = ({ source, shown, blank, folds }: Layout): Piece[] => {
+  const pieces: Piece[] = []
+  let from = 1
+  let under = 0
+  const close = (before: number): void => {
+    let a = from
+    let b = before - 1
+    while (a <= b && blank(a)) a++
+    while (b >= a && blank(b)) b--
+    if (a <= b) pieces.push({ gap: [a, b], under, fold: under === 0 ? undefined : folds(under, [a, b]) })
+  }
+  for (const n of shown) {
+    close(n)
+    pieces.push({ line: n })
+    under = n
+    from = n + 1
+  }
+  close(source.lines + 1)
+  return pieces
+}
+
+const countNonBlank = ([from, to]: LineRange, blank: (n: number) => boolean): number => {
+  let count = 0
+  for (let n = from; n <= to; n++) if (!blank(n)) count++
+  return count
+}
+
+const noteOf = (piece: Exclude<Piece, { line: number }>, layout: Layout): string => {
+  const { gap, fold } = piece
+  if (fold === 'same') return formatRepeat(countNonBlank(gap, layout.blank), [gap])
+  if (fold === 'similar') return formatFold(countNonBlank(gap, layout.blank), [gap])
+  return layout.describe === undefined ? formatShortGap(gap) : formatGap(gap, layout.describe(gap))
+}
+
+export const renderDigest = (layout: Layout): string => {
+  const { source, cap, normalize } = layout
+  const eol = eolOf(source)
+  const parts: string[] = []
+  let open = false
+  const annotate = (note: string): void => {
+    parts.push(open ? eol + note + eol : note + eol)
+    open = false
+  }
+  for (const piece of piecesOf(layout)) {
+    if ('line' in piece) {
+      const end = source.eol(piece.line)
+      parts.push(printLine(source, piece.line, cap, normalize) + end)
+      open = end === ''
+    } else annotate(noteOf(piece, layout))
+  }
+  for (const { count, ranges, cluster } of layout.index) annotate(formatIndex(count, ranges, cluster))
+  return withHead(parts.join(''), eol, layout.head, layout.count)
+}
+
+/** Puts the head before the body; the head states the size of the whole, its own included. */
+export const withHead = (body: string, eol: string, head: Layout['head'], count: TokenCounter): string => {
+  const outputLines = countLines(body) + 1
+  let outputTokens = count(body)
+  for (let round = 0; round < 8; round++) {
+    const text = formatHead({ ...head, outputLines, outputTokens }) + eol + body
+    const counted = count(text)
+    if (counted === outputTokens) return text
+    outputTokens = counted
+  }
+  /* Two sizes, each of which makes the other true (99 against 100): the larger is kept, and `verify` allows one token. */
+  return formatHead({ ...head, outputLines, outputTokens }) + eol + body
+}
+
+/** The fates that belong to a layout. */
+export const fatesOf = (layout: Layout): LineFates => {
+  const { source, blank, noise } = layout
+  const fates = newFates(source.lines, 'cut')
+  const { codes, refs } = fates
+  for (let n = 1; n <= source.lines; n++) if (blank(n)) codes[n - 1] = CODE.blank
+  for (const piece of piecesOf(layout)) {
+    if ('line' in piece) {
+      codes[piece.line - 1] = CODE.kept
+      continue
+    }
+    let ref = piece.under
+    for (let n = piece.gap[0]; n <= piece.gap[1]; n++) {
+      if (blank(n)) continue
+      if (piece.fold !== undefined) {
+        codes[n - 1] = piece.fold === 'same' ? CODE.repeat : CODE.folded
+        refs[n - 1] = ref
+        ref = n
+      } else if (noise(n)) codes[n - 1] = CODE.noise
+    }
+  }
+  return fates
+}
+
+export const countLines = (text: string): number => {
+  let lines = 0
+  for (let at = 0; at < text.length; ) {
+    const lf = text.indexOf('\n', at)
+    lines++
+    at = lf < 0 ? text.length : lf + 1
+  }
+  return lines
+}
+
+/** Source lines that begin like an annotation, so that a reader could take them for one. */
+export const imitations = (source: Source): number[] => {
+  const found: number[] = []
+  for (let at = source.text.indexOf(MARK); at >= 0; at = source.text.indexOf(MARK, at + 1)) {
+    const n = lineAt(source, at)
+    if (found.at(-1) !== n && source.view(n).startsWith(MARK)) found.push(n)
+  }
+  return found
+}
+
+/** Number of the line that holds the offset. */
+export const lineAt = (source: Source, offset: number): number => {
+  let low = 0
+  let high = source.lines
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1
+    if (source.starts[middle]! <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}

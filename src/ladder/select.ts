@@ -1,0 +1,130 @@
+/**
+ * Budgeted coverage: which lines to show. Greedy by gain per char; a line's gain falls when what it says has been
+ * said (same text, same shape, same place), so breadth comes before depth. Ties fall to the earlier line.
+ */
+
+export interface Values {
+  /** What showing line n is worth, at index n - 1; 0 = never. */
+  readonly gain: Float64Array
+  /** Lines with the same group repeat each other to a degree; -1 = none. */
+  readonly group: Int32Array
+  /** By how much a shown line of the group lowers the next one: gain / (1 + fade * shown). Per line. */
+  readonly fade: Float32Array
+  /** Lines with the same twin are equal text: only one is worth showing; -1 = none. */
+  readonly twin: Int32Array
+}
+
+export interface Costs {
+  /** Chars of line n as printed, with its line end. */
+  width(n: number): number
+  /** Chars of one gap annotation. */
+  readonly gap: number
+  readonly blank: (n: number) => boolean
+  readonly lines: number
+}
+
+interface Heap {
+  readonly keys: Float64Array
+  readonly lines: Int32Array
+  size: number
+}
+
+const before = (heap: Heap, a: number, b: number): boolean =>
+  heap.keys[a]! > heap.keys[b]! || (heap.keys[a] === heap.keys[b] && heap.lines[a]! < heap.lines[b]!)
+
+const swap = (heap: Heap, a: number, b: number): void => {
+  const key = heap.keys[a]!
+  heap.keys[a] = heap.keys[b]!
+  heap.keys[b] = key
+  const line = heap.lines[a]!
+  heap.lines[a] = heap.lines[b]!
+  heap.lines[b] = line
+}
+
+const sink = (heap: Heap, at: number): void => {
+  for (;;) {
+    const left = at * 2 + 1
+    if (left >= heap.size) return
+    const child = left + 1 < heap.size && before(heap, left + 1, left) ? left + 1 : left
+    if (!before(heap, child, at)) return
+    swap(heap, child, at)
+    at = child
+  }
+}
+
+/** The next non-blank line from n in the direction, or 0 past the ends. */
+const neighbour = (n: number, step: 1 | -1, costs: Costs): number => {
+  let at = n + step
+  for (let i = 0; i < 4 && at >= 1 && at <= costs.lines && costs.blank(at); i++) at += step
+  return at >= 1 && at <= costs.lines ? at : 0
+}
+
+/**
+ * Lines in the order in which they are worth showing, until `room` chars are used. `must` lines come first.
+ * Linear in the lines with a gain, times the logarithm of their number.
+ */
+export const selectLines = (values: Values, costs: Costs, room: number, must: readonly number[]): { readonly order: number[]; readonly next: number[] } => {
+  const { gain, group, fade, twin } = values
+  const shown = new Uint8Array(costs.lines + 2)
+  const inGroup = new Map<number, number>()
+  const twins = new Set<number>()
+  const order: number[] = []
+  const next: number[] = []
+  let left = room
+  const costOf = (n: number): number => {
+    const up = neighbour(n, -1, costs)
+    const down = neighbour(n, 1, costs)
+    const open = (up === 0 || shown[up] === 1 ? 0 : 1) + (down === 0 || shown[down] === 1 ? 0 : 1)
+    return costs.width(n) + (open - 1) * costs.gap
+  }
+  const worth = (n: number): number => {
+    const t = twin[n - 1]!
+    if (t >= 0 && twins.has(t)) return 0
+    const g = group[n - 1]!
+    const count = g < 0 ? 0 : (inGroup.get(g) ?? 0)
+    return gain[n - 1]! / (1 + fade[n - 1]! * count)
+  }
+  const take = (n: number, cost: number): void => {
+    shown[n] = 1
+    left -= cost
+    order.push(n)
+    const g = group[n - 1]!
+    if (g >= 0) inGroup.set(g, (inGroup.get(g) ?? 0) + 1)
+    const t = twin[n - 1]!
+    if (t >= 0) twins.add(t)
+  }
+  for (const n of must) if (shown[n] === 0) take(n, costOf(n))
+  let size = 0
+  for (let i = 0; i < gain.length; i++) if (gain[i]! > 0 && shown[i + 1] === 0) size++
+  const heap: Heap = { keys: new Float64Array(size), lines: new Int32Array(size), size: 0 }
+  const keyOf = (n: number): number => worth(n) / Math.max(12, costOf(n))
+  for (let i = 0; i < gain.length; i++) {
+    if (gain[i]! <= 0 || shown[i + 1] === 1) continue
+    heap.keys[heap.size] = keyOf(i + 1)
+    heap.lines[heap.size++] = i + 1
+  }
+  for (let at = (heap.size >> 1) - 1; at >= 0; at--) sink(heap, at)
+  let refused = 0
+  while (heap.size > 0 && left > 0 && refused < 400) {
+    const n = heap.lines[0]!
+    const key = keyOf(n)
+    if (key < heap.keys[0]! - 1e-12) {
+      /* What it says has been said since: back into the queue at its lower worth. */
+      heap.keys[0] = key
+      sink(heap, 0)
+      continue
+    }
+    heap.size--
+    swap(heap, 0, heap.size)
+    sink(heap, 0)
+    if (key <= 0) continue
+    const cost = costOf(n)
+    if (cost > left) {
+      refused++
+      if (next.length < 20) next.push(n)
+      continue
+    }
+    take(n, cost)
+  }
+  return { order, next }
+}
