@@ -63,3 +63,15 @@ export const formatIndex = (count: number, ranges: readonly LineRange[], cluster
 
 /** Stands behind the start of a long line, on the same line. */
 export const formatCap = (chars: number, line: number): string => ` ${MARK} + ${chars} chars of L${line}`
+
+/** Remark of the head: a non-zero exit code, and nothing recognised as the reason. */
+export const NO_FAILURE = 'no failure recognised'
+
+/** Remark of the head: source lines that begin like an annotation and are not one. */
+export const formatImitations = (ranges: readonly LineRange[]): string => {
+  const count = ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+  return `${plural(count, 'source line')} ${count === 1 ? 'imitates' : 'imitate'} these notes: ${formatRanges(ranges)}`
+}
+
+/** Note of a receipt: protected lines alone exceed the budget, and the caller asked to keep them all the same. */
+export const OVER_BUDGET = 'protected lines exceed the budget'

@@ -8,7 +8,10 @@ export type Fate = (typeof FATES)[number]
 export const RUNGS = ['whole', 'lossless', 'selected', 'outline'] as const
 export type Rung = (typeof RUNGS)[number]
 
-/** Lines `from` to `to` (1-based, inclusive) have this fate; `ref` is the line that stands for the first of them, the next line for the second, and so on, for blocks; for `repeat`, `near`, `folded`. */
+/**
+ * Lines `from` to `to` (1-based, inclusive) have this fate; `ref` is the line that stands for the first of them, the next line for
+ * the second, and so on, for blocks; for `repeat`, `near`, `folded`. A ref may be a removed line whose own ref leads on to a kept one.
+ */
 export type FateRange = readonly [from: number, to: number, fate: Fate, ref?: number]
 
 /** Lines `from` to `to`, 1-based, inclusive. */
@@ -56,8 +59,10 @@ export interface Receipt {
   readonly findings: {
     readonly failures: Account
     readonly warnings: Account
-    /** Blocks of failures that are not shown. */
+    /** Blocks of failures that are not shown, in source order, one per failure or merged. */
     readonly index: readonly LineRange[]
+    /** Title lines of the failures that are shown, ascending; with them `shown` can be proven. */
+    readonly titles?: readonly number[]
   }
   readonly verdict: {
     readonly exitCode: number | null

@@ -1,0 +1,87 @@
+/** Counting: fates as ranges, lines removed, sizes of a text. */
+import type { TokenCounter } from '../source/tokens.ts'
+import { FATES, type Fate, type FateRange, type Receipt, type Sizes } from './types.ts'
+
+/**
+ * Run-length encoding of one fate per line.
+ *
+ * `fates[0]` is line 1, an index into FATES. `refs[i]` is the line that stands for line i + 1, 0 when none. Inside a range the
+ * ref advances with the line. So that many lines with the same stand-in cost one range, a line whose predecessor has the
+ * same fate and stand-in may refer to that predecessor: what a line leads to in the end stays the same.
+ */
+export const toRanges = (fates: Uint8Array, refs?: Int32Array): FateRange[] => {
+  const ranges: FateRange[] = []
+  const refAt = (i: number): number => (refs === undefined ? 0 : refs[i]!)
+  for (let i = 0; i < fates.length; ) {
+    const from = i
+    const fate = fates[from]!
+    const same = from > 0 && fates[from - 1] === fate && refAt(from - 1) === refAt(from)
+    const ref = refAt(from) === 0 ? 0 : same ? from : refAt(from)
+    for (i++; i < fates.length && fates[i] === fate; i++) {
+      const next = refAt(i)
+      const advances = next === ref + i - from
+      const chains = ref === from && next === refAt(i - 1)
+      if (ref === 0 ? next !== 0 : next === 0 || !(advances || chains)) break
+    }
+    const name = FATES[fate]!
+    ranges.push(ref === 0 ? [from + 1, i, name] : [from + 1, i, name, ref])
+  }
+  return ranges
+}
+
+/** Lines removed, by fate. */
+export const countRemoved = (ranges: readonly FateRange[]): Receipt['removed'] => {
+  const removed: Record<Fate, number> = { kept: 0, repeat: 0, near: 0, folded: 0, noise: 0, cut: 0, blank: 0 }
+  for (const [from, to, fate] of ranges) removed[fate] += to - from + 1
+  const { kept: _, ...rest } = removed
+  return rest
+}
+
+/** ASCII chars in a row after which the fast search for the next other char is worth its call. */
+const CALM = 64
+
+/** Length of a text in UTF-8. A lone surrogate counts 3, as the replacement character that stands for it. */
+export const utf8Bytes = (text: string): number => {
+  const other = /[^\0-\x7f]/g
+  let bytes = text.length
+  let at = 0
+  while (at < text.length) {
+    other.lastIndex = at
+    if (!other.test(text)) return bytes
+    at = other.lastIndex - 1
+    for (let calm = 0; at < text.length && calm < CALM; at++) {
+      const code = text.charCodeAt(at)
+      if (code < 0x80) calm++
+      else {
+        calm = 0
+        /* Both halves of a pair add 1 to their own unit: 4 bytes together. */
+        bytes += code < 0x800 || isPaired(text, at, code) ? 1 : 2
+      }
+    }
+  }
+  return bytes
+}
+
+const isHigh = (code: number): boolean => (code & 0xfc00) === 0xd800
+const isLow = (code: number): boolean => (code & 0xfc00) === 0xdc00
+
+const isPaired = (text: string, at: number, code: number): boolean =>
+  isHigh(code) ? isLow(text.charCodeAt(at + 1)) : isLow(code) && at > 0 && isHigh(text.charCodeAt(at - 1))
+
+/** Number of lines; a final line end starts no further line. */
+export const countLines = (text: string): number => {
+  let lines = 0
+  for (let at = 0; at < text.length; lines++) {
+    const lf = text.indexOf('\n', at)
+    at = lf < 0 ? text.length : lf + 1
+  }
+  return lines
+}
+
+/** Lines, chars (UTF-16 units), UTF-8 bytes and tokens of a text. */
+export const sizesOf = (text: string, count: TokenCounter): Sizes => ({
+  lines: countLines(text),
+  chars: text.length,
+  bytes: utf8Bytes(text),
+  tokens: count(text),
+})
