@@ -162,7 +162,11 @@ describe('detectPrefix', () => {
     const late = Array.from({ length: 10_000 }, (_, i) => (i < 3000 ? `plain ${i}` : `12:00:00 line ${i}`))
     expect(detect(late)).toBeUndefined()
     let seen = 0
-    detectPrefix({ lines: 1_000_000, view: (n) => (seen++, `12:00:00 line ${n}`) })
+    const view = (n: number): string => {
+      seen++
+      return `12:00:00 line ${n}`
+    }
+    detectPrefix({ lines: 1_000_000, view })
     expect(seen).toBeLessThanOrEqual(200)
   })
 
