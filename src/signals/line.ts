@@ -30,6 +30,10 @@ export const ROLE = {
   library: 11,
   /** Says why: message lines inside a failure (`E   assert 1 == 2`, `Caused by: …`). */
   reason: 12,
+  /** Names what follows: text between rules, a numbered title, a CI group. */
+  header: 13,
+  /** An exception, a traceback, a panic: a failure by itself, or the cause under a failure's title. */
+  thrown: 14,
 } as const
 export type Role = (typeof ROLE)[keyof typeof ROLE]
 
@@ -47,7 +51,7 @@ const PLACE_ERROR =
 const TOOL_ERROR =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]):? (?:fatal |internal )?(?:error|ERROR|ERR!|Error|FATAL|fatal|panic|failed)(?: *[:!]|\b .{0,12}[:!])|^(?:npm|yarn|pnpm) (?:ERR!|error)|^##\[error\]|^::error|^E: |^(?:error|Error|ERROR)(?:\[[\w:-]+\])?: |^make(?:\[\d+\])?: \*\*\* |^error(?:\[| TS| CS)/
 const TYPED_START = /^(?:Uncaught |Unhandled |Caused by: |Exception in thread .{0,60} |thread '.{0,80}' panicked|panic: |goroutine |Traceback |\[?[\w.$\\]{0,120}(?:Error|Exception|Failure|Panic)(?:\]|:| \[|$|\s*\())/
-const REASON = /^(?:E {2,}|Caused by: |caused by: |cause: |Reason: |reason: |root cause|DETAIL: |HINT: |= note: |= help: |note: |hint: )/
+const REASON = /^(?:E {2,}|Caused by: |caused by: |cause: |[Rr]eason: {1,20}|[Rr]oot cause|DETAIL: )/
 const STATUS_5XX = /" 5\d\d /
 const WARN_START = /^(?:.{0,40}\b)?(?:WARN(?:ING)?|[Ww]arn(?:ing)?|⚠|warning\[)(?=[\s:\]!(|>[]|$)|⚠|\bnpm warn\b|^W: |^##\[warning\]|\bDeprecationWarning\b/
 const COUNT = String.raw`(?:passed|failed|passing|failing|pending|skipped|errors?|errored|warnings?|failures?|tests?|problems?|examples?|assertions?|vulnerabilities|ok|successful|todo|fixable|succeeded|incomplete|broken|changed|upgraded|mismatch(?:es)?|total)`
@@ -56,7 +60,11 @@ const SUMMARY_START =
   /^(?:[=#*_ℹ✖✗ -]*\s*(?:Found|Ran|Tests?(?: Suites| Files)?|Suites|Snapshots|Test result|test result|Summary|SUMMARY|Total|TOTAL|Results?|Finished|Finish|FAILED|Failures?|ERROR SUMMARY|BUILD|Build|Duration|Time|Failed|Passed)\b)/i
 const BAD_COUNT = /\b[1-9][\d,]*(?: \w+)? (?:failed|failing|failures?|errors?|errored|broken|problems?|vulnerabilities)\b|\b(?:failed|failing|fail|failures?|errors?)["']?\s*[:=]?\s*[1-9]|\bFAILED\b|\bBUILD FAIL/i
 const VERDICT =
-  /^(?:[\s[(*>=#-]*(?:BUILD FAIL|FAILED\b|FAIL$|Failed!|Test Suite Failed)|.{0,40}\b(?:exit(?:ed)? (?:with )?(?:code|status):? ?\[?[1-9]|exit(?:ed)? with [1-9]|returned (?:a )?non-?zero|non-zero (?:exit )?(?:code|status)|ELIFECYCLE|Process completed with exit code [1-9]|Command failed|could not compile|Error [1-9]\d*$))/
+  /^(?:[\s[(*>=#-]*(?:BUILD FAIL|FAILED\b|FAIL$|Failed!|Test Suite Failed)|.{0,40}\b(?:exit(?:ed|ing|s)? (?:with )?(?:code|status):? ?\[?[1-9]|exit(?:ed|ing|s)? with [1-9]|returned (?:a )?non-?zero|non-zero (?:exit )?(?:code|status)|ELIFECYCLE|Process completed with exit code [1-9]|Command failed|could not compile|Error [1-9]\d*$))/
+/** `____ name ____`, `---- name ----`, `==== name ====`, `3) name`, `##[group]name`. */
+const HEADER = /^([_=\-*#~─━═])\1{2,} ?\S.{0,200}? ?\1{3,}$|^\d{1,4}\) \S|^##\[group\]/
+/** `SUBJECT failed to …`, `… failed with …`: a statement, not a name. */
+const STATEMENT = /\bfailed (?:to|with|due|in|at|on|for|because|after|while|by)\b|\b(?:could not|cannot|unable to|refusing to) \w/i
 const BAR_OR_RULE = /^[\s=\-_*~+#.·─━═|/\\]+$/
 const COMPARE =
   /^(?:[-+>|]\s*)?(?:E\s+)?(?:(?:Expected|Received|Actual|expected|received|actual|Got|got|Want|want|wanted|left|right|Left|Right|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b)/
@@ -94,16 +102,18 @@ export const roleOf = (line: string, hints: number): Role => {
   if (PASS_END.test(body)) return ROLE.pass
   if (TOOL_ERROR.test(body)) return ROLE.failure
   if (VERDICT.test(body)) return ROLE.verdict
+  if (HEADER.test(body)) return ROLE.header
   if (REASON.test(body)) return ROLE.reason
+  if (TYPED_START.test(body)) return ROLE.thrown
   const negated = NEGATED.test(body)
-  if (!negated || TYPED_START.test(body)) {
-    if (TYPED_START.test(body)) return ROLE.failure
+  if (!negated) {
     if (PLACE_ERROR.test(body)) return ROLE.failure
     if (LEVEL_FIELD.test(body)) return ROLE.failure
     if (LEVEL_START.test(body) && (hints & FAIL_BITS) !== 0) return ROLE.failure
     if (LEVEL_WORD.test(body.slice(0, 80)) && !LEVEL_OTHER.test(body.slice(0, 60))) return ROLE.failure
   }
   if (STATUS_5XX.test(body)) return ROLE.failure
+  if (!negated && (hints & HINT.fail) !== 0 && STATEMENT.test(body) && !LEVEL_OTHER.test(body.slice(0, 60)) && !CODE_ODD.test(body)) return ROLE.failure
   if (WARN_START.test(body)) return ROLE.warning
   if (COMPARE.test(body)) return ROLE.compare
   const place = isPlace(body)
@@ -134,6 +144,8 @@ const SIGNAL: Readonly<Record<Role, Signal>> = {
   [ROLE.location]: 'location',
   [ROLE.library]: 'location',
   [ROLE.reason]: 'failure',
+  [ROLE.header]: 'none',
+  [ROLE.thrown]: 'failure',
 }
 
 /** The signal of one line, given without line end; a convenience for callers that do not scan a whole source. */

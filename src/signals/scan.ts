@@ -15,6 +15,8 @@ export const FLAG = {
   nonAscii: 4,
   /** Holds `path.ext:12` or an equivalent form. */
   location: 8,
+  /** Lacks the prefix that the other lines share: it continues the line above. */
+  bare: 16,
 } as const
 
 export interface Scan {
@@ -167,7 +169,12 @@ export const scan = (source: Source): Scan => {
   for (let i = 0; i < lines; i++) {
     let from = starts[i]!
     const to = source.end(i + 1)
-    if (prefix !== undefined) from = prefix.end(text, from, to)
+    let bare = 0
+    if (prefix !== undefined) {
+      const body = prefix.end(text, from, to)
+      if (body === from) bare = FLAG.bare
+      from = body
+    }
     let at = skipSpace(text, from, to)
     let within = text
     let control = 0
@@ -189,7 +196,7 @@ export const scan = (source: Source): Scan => {
     result.fine2[i] = fine2
     result.coarse[i] = coarse
     result.hints[i] = hints
-    result.flags[i] = flags | control | (at >= end ? FLAG.blank : 0)
+    result.flags[i] = flags | bare | control | (at >= end ? FLAG.blank : 0)
     result.indent[i] = columns > 255 ? 255 : columns
   }
   return result

@@ -30,7 +30,7 @@ const describeGap =
 /** Rows of data, failures and lines that differ in a source location stay apart. */
 const mayFold = ({ analysis: { roles, scan }, source }: Reading, n: number): boolean => {
   const role = roles[n - 1]
-  if (role === ROLE.failure || role === ROLE.reason || role === ROLE.verdict || (scan.flags[n - 1]! & FLAG.location) !== 0) return false
+  if (role === ROLE.failure || role === ROLE.thrown || role === ROLE.reason || role === ROLE.verdict || (scan.flags[n - 1]! & FLAG.location) !== 0) return false
   const body = source.body(n)
   let columns = 0
   for (let i = 0; i < body.length && columns < 4; i++) if (',;|\t'.includes(body[i]!)) columns++

@@ -8,39 +8,40 @@ import { FLAG } from '../../signals/scan.ts'
 import type { Ask } from '../types.ts'
 import type { Blocks } from './blocks.ts'
 
-/** Worth by role; the unit is arbitrary, the ratios say what comes first. */
-const WORTH = new Float64Array(16)
-WORTH[ROLE.failure] = 100
-WORTH[ROLE.verdict] = 90
-WORTH[ROLE.reason] = 90
-WORTH[ROLE.compare] = 12
-WORTH[ROLE.location] = 6
-WORTH[ROLE.weak] = 40
-WORTH[ROLE.problem] = 22
-WORTH[ROLE.summary] = 40
-WORTH[ROLE.warning] = 8
-WORTH[ROLE.library] = 2
-WORTH[ROLE.none] = 3
-WORTH[ROLE.pass] = 0.6
-WORTH[ROLE.noise] = 0
+const table = (worth: Readonly<Record<keyof typeof ROLE, number>>): Float64Array => {
+  const byCode = new Float64Array(16)
+  for (const [name, value] of Object.entries(worth) as [keyof typeof ROLE, number][]) byCode[ROLE[name]] = value
+  return byCode
+}
 
-/** Inside a failure's block, what belongs to it is worth more. */
-const IN_BLOCK = new Float64Array(16)
-IN_BLOCK[ROLE.failure] = 100
-IN_BLOCK[ROLE.verdict] = 90
-IN_BLOCK[ROLE.reason] = 90
-IN_BLOCK[ROLE.compare] = 70
-IN_BLOCK[ROLE.location] = 70
-IN_BLOCK[ROLE.weak] = 70
-IN_BLOCK[ROLE.problem] = 45
-IN_BLOCK[ROLE.summary] = 40
-IN_BLOCK[ROLE.warning] = 10
-IN_BLOCK[ROLE.library] = 6
-IN_BLOCK[ROLE.none] = 22
-IN_BLOCK[ROLE.pass] = 0.6
-IN_BLOCK[ROLE.noise] = 0
+/** Worth by role outside of any block; the unit is arbitrary, the ratios say what comes first. */
+const ALONE = table({ failure: 100, thrown: 100, verdict: 90, reason: 30, compare: 12, location: 6, weak: 40, problem: 22, summary: 40, warning: 8, library: 2, header: 8, none: 3, pass: 0.6, noise: 0 })
+/** Inside a failure's block, what belongs to it is worth more; `fade` is how much less the next of its role is. */
+const INSIDE = table({ failure: 100, thrown: 90, verdict: 90, reason: 90, compare: 75, location: 70, weak: 75, problem: 45, summary: 40, warning: 10, library: 6, header: 60, none: 22, pass: 0.6, noise: 0 })
+const FADE = table({ failure: 0.1, thrown: 0.3, verdict: 0.1, reason: 0.5, compare: 0.3, location: 1, weak: 0.4, problem: 0.4, summary: 0.3, warning: 0.3, library: 1, header: 0, none: 0.3, pass: 0, noise: 0 })
 
+/** The end of the output, and the lines before the run's own verdict, hold what matters most often. */
 const TAIL = 14
+
+/** Worth of being near the end of the whole output or of the part that a verdict closes, per line. */
+const endings = (roles: Uint8Array, flags: Uint8Array): Float64Array => {
+  const worth = new Float64Array(roles.length)
+  const mark = (last: number, weight: number): void => {
+    for (let i = last, left = TAIL; i >= 0 && left > 0; i--) {
+      if ((flags[i]! & FLAG.blank) !== 0) continue
+      worth[i] = Math.max(worth[i]!, weight * (left / TAIL))
+      left--
+    }
+  }
+  let verdicts = 0
+  for (let i = 0; i < roles.length && verdicts < 4; i++) {
+    if (roles[i] !== ROLE.verdict) continue
+    mark(i, 20)
+    verdicts++
+  }
+  mark(roles.length - 1, verdicts > 0 ? 9 : 14)
+  return worth
+}
 
 export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask: Ask): Values => {
   const { lines } = source
@@ -52,24 +53,19 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
   const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines, line: source.body })
   const scale = Math.log2(lines + 2)
   const twins = new Map<string, number>()
-  let tail = TAIL
+  const ending = endings(roles, scan.flags)
   for (let i = lines - 1; i >= 0; i--) {
     if ((scan.flags[i]! & FLAG.blank) !== 0) continue
     const role = roles[i]!
     const inside = blocks.of[i]! > 0
-    let worth = (inside ? IN_BLOCK : WORTH)[role]!
-    const depth = inside ? blocks.depth[i]! : 0
-    if (inside && role === ROLE.none) worth /= 1 + depth * 0.12
+    let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
     const common = shapeCount[shape[i]!]!
     const alike = coarseCount[coarse[i]!]!
     if (!inside && role === ROLE.none) {
       const rarity = Math.log2((lines + 2) / (alike + 1)) / scale
       worth += 9 * rarity * rarity
     }
-    if (tail > 0) {
-      tail--
-      worth += 14 * ((tail + 1) / TAIL)
-    }
+    worth += ending[i]!
     if (i < 3) worth += 6
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)
     gain[i] = worth
