@@ -158,6 +158,12 @@ const buildStep: Matcher = (text, at, to) => {
   return timed > dot + 1 && (timed === to || codeAt(text, timed, to) === SPACE) ? Math.min(to, timed + 1) : behind
 }
 
+/** `==1234== `: valgrind. */
+const checkerPid: Matcher = (text, at, to) => {
+  const end = text.startsWith('==', at) ? skipDigits(text, at + 2, to) : at
+  return end > at + 2 && end + 2 <= to && text.startsWith('==', end) ? separator(text, end + 2, to) : NONE
+}
+
 // What follows a time.
 
 /** `00O ` or `01E+`: the stream of a GitLab job; `+` continues a line. */
@@ -208,6 +214,7 @@ export const STEPS: readonly Step[] = [
   { name: 'process name', group: 'name', match: bracketName, repeats: true },
   { name: 'package task', group: 'name', match: packageTask, repeats: true },
   { name: 'buildkit step', group: 'name', match: buildStep, repeats: true },
+  { name: 'valgrind process', group: 'name', match: checkerPid, repeats: true },
   { name: 'gitlab stream', group: 'stream', match: jobStream, after: 'time' },
   { name: 'host and unit', group: 'unit', match: unitName(false), after: 'syslog time', repeats: true },
   { name: 'host and unit', group: 'unit', match: unitName(true), after: 'time', repeats: true },

@@ -72,6 +72,7 @@ const FORMS: readonly (readonly [string, string, (i: number) => string])[] = [
   ['epoch milliseconds', 'bracketed seconds', (i) => `[171456480012${i}] `],
   ['kernel', 'bracketed seconds', (i) => `[    ${i}.123456] `],
   ['buildkit', 'buildkit step', (i) => `#1${i % 2} ${i}.345 `],
+  ['valgrind', 'valgrind process', () => '==9295== '],
   ['turbo', 'package task', (i) => `${i % 2 ? '@acme/ui' : 'web'}:build: `],
   ['nx, task with a colon', 'package task', () => 'web:build:prod: '],
   ['lerna', 'package task', () => '@acme/ui: '],
