@@ -23,12 +23,12 @@ export interface Ask {
   readonly normalize: { readonly ansi: boolean; readonly cr: boolean }
 }
 
-/** One thing that went wrong: a block of lines with a title line. */
+/** One thing that went wrong: a title line and blocks of lines that belong to it, the title's own first. */
 export interface Failure {
   readonly title: number
-  readonly block: LineRange
   /** Other title lines of the same failure, for example in the tool's own summary. */
   readonly also: readonly number[]
+  readonly blocks: readonly LineRange[]
 }
 
 export interface Candidate {
@@ -38,6 +38,8 @@ export interface Candidate {
   readonly fates: LineFates
   /** Every failure found, in source order; which are shown is counted on the finished text. */
   readonly failures: readonly Failure[]
+  /** Lines of failures that are not shown; the text's own index names each of them. */
+  readonly index: readonly LineRange[]
   readonly warnings: readonly number[]
   readonly profile?: string
   readonly reported: 'passed' | 'failed' | null

@@ -1,6 +1,7 @@
 /** From a set of shown lines to the text of a digest: head, lines, gaps, folds, index; and the fates that belong to it. */
 import {
   formatCap,
+  formatDetails,
   formatFold,
   formatGap,
   formatHead,
@@ -18,8 +19,8 @@ import { CODE, type LineFates, newFates } from './fates.ts'
 export interface IndexEntry {
   readonly count: number
   readonly ranges: readonly LineRange[]
-  /** What the failures have in common, for example `timeout`. */
-  readonly cluster?: string
+  /** `failures`: none of their titles is shown; `details`: lines of failures whose titles are shown. */
+  readonly of: 'failures' | 'details'
 }
 
 export interface Layout {
@@ -36,7 +37,8 @@ export interface Layout {
   readonly normalize: boolean
   /** What the lines of a gap are; undefined to write gaps in the short form. */
   readonly describe: ((gap: LineRange) => string | undefined) | undefined
-  readonly index: readonly IndexEntry[]
+  /** Lists of what failures hold that is not shown, as printed, and the exact ranges behind them. */
+  readonly index: { readonly entries: readonly IndexEntry[]; readonly ranges: readonly LineRange[] }
   readonly head: Omit<HeadFacts, 'outputLines' | 'outputTokens'>
   readonly count: TokenCounter
 }
@@ -106,7 +108,7 @@ export const renderDigest = (layout: Layout): string => {
       open = end === ''
     } else annotate(noteOf(piece, layout))
   }
-  for (const { count, ranges, cluster } of layout.index) annotate(formatIndex(count, ranges, cluster))
+  for (const { count, ranges, of } of layout.index.entries) annotate(of === 'failures' ? formatIndex(count, ranges) : formatDetails(count, ranges))
   return withHead(parts.join(''), eol, layout.head, layout.count)
 }
 

@@ -61,6 +61,10 @@ export const formatBlockRepeat = (size: number, times: number, ranges: readonly 
 export const formatIndex = (count: number, ranges: readonly LineRange[], cluster?: string): string =>
   `${MARK} ${count} more ${cluster === undefined ? '' : `${cluster} `}${count === 1 ? 'failure' : 'failures'}: ${formatRanges(ranges)}`
 
+/** Lines of failures whose titles are shown. */
+export const formatDetails = (count: number, ranges: readonly LineRange[]): string =>
+  `${MARK} more of ${count} shown ${count === 1 ? 'failure' : 'failures'}: ${formatRanges(ranges)}`
+
 /** Stands behind the start of a long line, on the same line. */
 export const formatCap = (chars: number, line: number): string => ` ${MARK} + ${chars} chars of L${line}`
 

@@ -7,6 +7,6 @@ export const digest = (text: string, options: any = {}): any => {
   const budget = options.budget ?? 2000
   if (chars4(text) <= budget) return { text, changed: false, receipt: { findings: { index: [] } } }
   for (const c of log.candidates(source, { budget, count: chars4, counter: 'chars4', sourceTokens: chars4(text), command: options.command, tool: undefined, exitCode: options.exitCode, query: options.query, protect: [], mode: 'auto', original: options.original, normalize: { ansi: true, cr: true } })) {
-    return { text: c.text, changed: true, receipt: { findings: { index: c.failures.filter((f) => ![f.title, ...f.also].some((n) => c.fates.codes[n - 1] === 0)).map((f) => f.block) } } }
+    return { text: c.text, changed: true, receipt: { findings: { index: c.index } } }
   }
 }

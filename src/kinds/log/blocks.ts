@@ -4,7 +4,8 @@
  */
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
-import { FLAG } from '../../signals/scan.ts'
+import type { LineRange } from '../../receipt/types.ts'
+import { FLAG, type Scan } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
 import type { Ask, Failure } from '../types.ts'
 
@@ -14,6 +15,19 @@ export interface Blocks {
   readonly of: Int32Array
   /** Per line inside a block: how many lines of the same role stand before it in the block. */
   readonly rank: Uint16Array
+  /** Titles that only repeat the name of a failure whose details stand elsewhere. */
+  readonly echoes: ReadonlySet<number>
+  /** Lines above failures that say where they are: the file over its findings, the head of the paragraph. */
+  readonly parents: ReadonlySet<number>
+}
+
+/** Indexes of lines. */
+interface Span {
+  readonly title: number
+  readonly from: number
+  readonly to: number
+  /** A failure by structure, and not only by a word. */
+  readonly strong: boolean
 }
 
 /** Lines a block may span. */
@@ -42,7 +56,7 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
   const { lines } = source
   const of = new Int32Array(lines)
   const rank = new Uint16Array(lines)
-  const found: { title: number; from: number; to: number; strong: boolean }[] = []
+  const found: Span[] = []
   const blank = (i: number): boolean => (scan.flags[i]! & FLAG.blank) !== 0
   const bare = (i: number): boolean => (scan.flags[i]! & FLAG.bare) !== 0
 
@@ -117,25 +131,63 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
     i = to + 1
   }
   const strongOnly = found.some(({ strong }) => strong) || ask.exitCode === undefined || ask.exitCode === 0
-  return { failures: nameFailures(source, strongOnly ? found.filter(({ strong }) => strong) : found), of, rank }
+  const counted = strongOnly ? found.filter(({ strong }) => strong) : found
+  return { ...nameFailures(source, counted), of, rank, parents: findParents(source, scan, counted) }
 }
 
 const HINT_LEVEL = 256
 
-/** One failure per name; later titles of the same name are further places of it. */
-const nameFailures = (source: Source, found: readonly { title: number; from: number; to: number }[]): Failure[] => {
-  const byName = new Map<string, { title: number; block: [number, number]; also: number[] }>()
-  const failures: { title: number; block: [number, number]; also: number[] }[] = []
+interface Named {
+  title: number
+  also: number[]
+  blocks: LineRange[]
+}
+
+/** One failure per name; the title with most lines below it leads, the others echo it. */
+const nameFailures = (source: Source, found: readonly Span[]): Pick<Blocks, 'failures' | 'echoes'> => {
+  const byName = new Map<string, Named>()
+  const failures: Named[] = []
+  const echoes = new Set<number>()
+  const sizeOf = ([from, to]: LineRange): number => to - from
   for (const { title, from, to } of found) {
     const name = nameOf(source.body(title + 1))
+    const block: LineRange = [from + 1, to + 1]
     const known = name.length < 4 ? undefined : byName.get(name)
-    if (known !== undefined) {
+    if (known === undefined) {
+      const failure: Named = { title: title + 1, also: [], blocks: [block] }
+      byName.set(name, failure)
+      failures.push(failure)
+    } else if (sizeOf(block) > sizeOf(known.blocks[0]!)) {
+      echoes.add(known.title)
+      known.also.push(known.title)
+      known.title = title + 1
+      known.blocks.unshift(block)
+    } else {
+      echoes.add(title + 1)
       known.also.push(title + 1)
-      continue
+      known.blocks.push(block)
     }
-    const failure = { title: title + 1, block: [from + 1, to + 1] as [number, number], also: [] }
-    byName.set(name, failure)
-    failures.push(failure)
   }
-  return failures
+  return { failures, echoes }
+}
+
+const PARENT_REACH = 120
+const FILE_LIKE = /[\w-]\.[A-Za-z]\w{0,9}\b|[\w.-]\/[\w.-]|:$/
+
+/** The nearest line with less indentation, if it names a file or opens a list; and the head of an indented paragraph. */
+const findParents = (source: Source, scan: Scan, found: readonly Span[]): Set<number> => {
+  const parents = new Set<number>()
+  let last = -1
+  for (const { title } of found) {
+    const indent = scan.indent[title]!
+    if (indent === 0) continue
+    let i = title - 1
+    const stop = Math.max(0, title - PARENT_REACH)
+    while (i >= stop && ((scan.flags[i]! & FLAG.blank) !== 0 || scan.indent[i]! >= indent)) i--
+    if (i < stop || i === last) continue
+    last = i
+    const body = source.body(i + 1)
+    if (body.length < 200 && FILE_LIKE.test(body)) parents.add(i + 1)
+  }
+  return parents
 }

@@ -51,8 +51,42 @@ const foldsOf =
 
 const isShown = (failure: Failure, shown: Uint8Array): boolean => shown[failure.title] === 1 || failure.also.some((n) => shown[n] === 1)
 
-const indexOf = (missing: readonly Failure[], chars: number): IndexEntry[] =>
-  missing.length === 0 ? [] : [{ count: missing.length, ranges: fitRanges(missing.map(({ block }) => block), chars) }]
+/** Roles whose lines a reader of a failure would miss. */
+const TELLS = new Set<number>([ROLE.failure, ROLE.thrown, ROLE.verdict, ROLE.reason, ROLE.compare, ROLE.location, ROLE.weak, ROLE.problem, ROLE.header])
+/** Other lines of a block that count, from its title. */
+const CONTEXT = 3
+
+/** From the first to the last line of a block that tells something and is not shown. */
+const hiddenPart = ({ analysis: { roles }, blocks: { rank, echoes }, blank }: Reading, [from, to]: LineRange, shown: Uint8Array): LineRange | undefined => {
+  const hides = (n: number): boolean =>
+    shown[n] === 0 && !blank(n) && !echoes.has(n) && (TELLS.has(roles[n - 1]!) || (roles[n - 1] === ROLE.none && rank[n - 1]! < CONTEXT))
+  let first = from
+  while (first <= to && !hides(first)) first++
+  if (first > to) return undefined
+  let last = to
+  while (!hides(last)) last--
+  return [first, last]
+}
+
+/** Chars for the lists of ranges; a list of failures that are not shown at all takes what it needs first. */
+const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Array, chars: number): { readonly entries: readonly IndexEntry[]; readonly ranges: readonly LineRange[] } => {
+  const gone = new Set(missing)
+  const hidden: LineRange[] = []
+  let partial = 0
+  for (const failure of reading.blocks.failures) {
+    if (gone.has(failure)) continue
+    const parts = failure.blocks.map((block) => hiddenPart(reading, block, shown)).filter((part) => part !== undefined)
+    if (parts.length > 0) partial++
+    hidden.push(...parts)
+  }
+  for (const n of reading.blocks.parents) if (shown[n] === 0) hidden.push([n, n])
+  const whole = missing.flatMap(({ blocks }) => blocks)
+  const entries: IndexEntry[] = []
+  const share = missing.length === 0 ? 0 : partial === 0 ? chars : chars * 0.6
+  if (missing.length > 0) entries.push({ count: missing.length, ranges: fitRanges(whole, share - 30), of: 'failures' })
+  if (partial > 0) entries.push({ count: partial, ranges: fitRanges(hidden, chars - share - 34), of: 'details' })
+  return { entries, ranges: mergeRanges([...whole, ...hidden]) }
+}
 
 /** What the head says besides sizes. */
 const remarksOf = (reading: Reading, ask: Ask): string[] => {
@@ -89,7 +123,7 @@ export const selected = (reading: Reading, ask: Ask): Candidate => {
   const head = { sourceLines: source.lines, sourceTokens: ask.sourceTokens, exitCode: ask.exitCode, remarks: remarksOf(reading, ask), original: ask.original }
   const headChars = formatHead({ ...head, outputLines: 1000, outputTokens: ask.budget, failures: { shown: failures.length, total: failures.length } }).length
   const total = ask.budget * charsPerToken
-  const indexChars = failures.length === 0 ? 0 : Math.round(Math.min(total * 0.08, 30 + failures.length * 8))
+  const indexChars = failures.length === 0 ? 0 : Math.round(Math.min(total * 0.1, 80 + failures.length * 8))
   const room = total - headChars - 2 - indexChars
   const cap = capFor(room)
   const { order, next } = selectLines(
@@ -112,7 +146,7 @@ export const selected = (reading: Reading, ask: Ask): Candidate => {
       cap,
       normalize,
       describe: verbose ? describeGap(reading) : undefined,
-      index: indexOf(missing, indexChars),
+      index: indexOf(reading, missing, shown, indexChars),
       head: { ...head, failures: { shown: failures.length - missing.length, total: failures.length } },
       count: ask.count,
     }
@@ -134,6 +168,7 @@ export const selected = (reading: Reading, ask: Ask): Candidate => {
     text: renderDigest(layout),
     fates: fatesOf(layout),
     failures,
+    index: layout.index.ranges,
     warnings: reading.warnings,
     reported: reading.reported,
     explain: () => next.map((n) => `next with more budget: L${n}`),

@@ -59,6 +59,8 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
     const role = roles[i]!
     const inside = blocks.of[i]! > 0
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
+    if (blocks.echoes.has(i + 1)) worth *= 0.25
+    if (blocks.parents.has(i + 1)) worth += 60
     const common = shapeCount[shape[i]!]!
     const alike = coarseCount[coarse[i]!]!
     if (!inside && role === ROLE.none) {
