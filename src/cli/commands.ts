@@ -1,0 +1,19 @@
+/** Where each verb's code is. It is loaded only when the verb is used, since start-up time is paid on every call. */
+import type { VerbName } from './flags.ts'
+import type { Values } from './parse.ts'
+
+/** Runs a verb and returns the exit code. */
+export type Command = (values: Values) => number | Promise<number>
+
+export const COMMANDS: Readonly<Record<VerbName, () => Promise<Command>>> = {
+  digest: async () => (await import('./commands/digest.ts')).runDigest,
+  count: async () => (await import('./commands/count.ts')).runCount,
+  dedupe: async () => (await import('./commands/reduce.ts')).runDedupe,
+  extract: async () => (await import('./commands/reduce.ts')).runExtract,
+  summarize: async () => (await import('./commands/reduce.ts')).runSummarize,
+  pack: async () => (await import('./commands/reduce.ts')).runPack,
+  check: async () => (await import('./commands/check.ts')).runCheck,
+  verify: async () => (await import('./commands/verify.ts')).runVerify,
+  mcp: async () => (await import('./commands/mcp.ts')).runMcp,
+  completions: async () => (await import('./commands/completions.ts')).runCompletions,
+}

@@ -1,0 +1,15 @@
+/** `context-diet count` */
+import { count } from '../../verbs/count.ts'
+import { EXIT } from '../errors.ts'
+import { writeOut } from '../output.ts'
+import type { Values } from '../parse.ts'
+import { getCounter, readInput, writeJson } from './shared.ts'
+
+export const runCount = async (values: Values): Promise<number> => {
+  const { text, bytes } = readInput(values)
+  const counter = await getCounter(values)
+  const sizes = { ...count(text, counter), bytes }
+  if (values.on('json')) writeJson(sizes)
+  else writeOut(`${sizes.lines} lines, ${bytes} bytes, ${sizes.tokens} tokens (${counter.counter})\n`)
+  return EXIT.done
+}

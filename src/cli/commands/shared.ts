@@ -1,0 +1,76 @@
+/** What the verbs that read one text and print one have in common. */
+import { resolve } from 'node:path'
+import type { Receipt } from '../../receipt/types.ts'
+import type { TokenCounter } from '../../source/tokens.ts'
+import { chars4 } from '../../source/tokens.ts'
+import { EXIT } from '../errors.ts'
+import { DEFAULT_LIMIT, type Input, readConfined, readStdin } from '../input.ts'
+import { writeFile, writeNote, writeOut } from '../output.ts'
+import type { Values } from '../parse.ts'
+
+export interface NamedInput extends Input {
+  /** The path as it was given; undefined for standard input. */
+  readonly file: string | undefined
+}
+
+export interface Reduced {
+  readonly text: string
+  readonly receipt: Receipt
+}
+
+const noteInput = (input: Input, name: string): void => {
+  if (input.bytes === 0) writeNote(`${name} is empty`)
+  if (input.invalid > 0) writeNote(`${name}: ${input.invalid} bytes are not UTF-8; they are kept as they are`)
+}
+
+/** Reads a file that a flag names: relative to the working directory, below `--root`. */
+export const readFile = (values: Values, path: string): Input => {
+  const input = readConfined(
+    resolve(path),
+    values.text('root') ?? '.',
+    values.number('limit') ?? DEFAULT_LIMIT,
+    values.on('binary'),
+  )
+  noteInput(input, path)
+  return input
+}
+
+/** Reads `--input` or standard input. */
+export const readInput = (values: Values): NamedInput => {
+  const file = values.text('input')
+  if (file !== undefined) return { ...readFile(values, file), file }
+  const input = readStdin({ limitBytes: values.number('limit') ?? DEFAULT_LIMIT, binary: values.on('binary') ?? false })
+  noteInput(input, 'standard input')
+  return { ...input, file: undefined }
+}
+
+/** The lines of a list file, such as a plan; blank lines say nothing. */
+export const readList = (values: Values, path: string): readonly string[] =>
+  readFile(values, path)
+    .text.replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+
+export const getCounter = async (values: Values): Promise<{ readonly count: TokenCounter; readonly counter: string }> => {
+  const name = values.text('counter')
+  if (name !== 'o200k' && name !== 'cl100k') return { count: chars4, counter: 'chars4' }
+  const { loadCounter } = await import('../counters.ts')
+  return { count: await loadCounter(name), counter: name }
+}
+
+export const writeJson = (value: unknown): void => writeOut(`${JSON.stringify(value)}\n`)
+
+/** Writes the receipt first, so that no text is printed whose receipt is missing. */
+export const publish = (values: Values, { text, receipt }: Reduced): number => {
+  const path = values.text('receipt')
+  if (path !== undefined) writeFile(path, `${JSON.stringify(receipt)}\n`)
+  if (values.on('json')) writeJson({ text, receipt })
+  else writeOut(text)
+  return EXIT.done
+}
+
+/** Options without the ones that were not given. */
+export const dropUndefined = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

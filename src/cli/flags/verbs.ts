@@ -1,0 +1,89 @@
+/** The verbs. A later verb is one entry here, one name in types.ts and one line in ../commands.ts. */
+import type { Verb } from './types.ts'
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+
+export const VERBS: readonly Verb[] = [
+  {
+    name: 'digest',
+    doc: 'Shorten a tool output to a budget and keep what an engineer acts on',
+    more:
+      'Prints the first form of the text that fits the budget and proves itself against the source: whole, folded without loss, or ' +
+      'selected lines. Lines that begin with [diet] are notes; L numbers in them are lines of the complete output, which the first ' +
+      'note names. A digest that would save too little is not made: the text passes unchanged.',
+    examples: [
+      'context-diet digest --input ci.log --exit-code 1',
+      'npm test 2>&1 | context-diet digest --budget 1000 --command "npm test"',
+    ],
+  },
+  {
+    name: 'count',
+    doc: 'Count the lines, bytes and tokens of a text',
+    more: 'Lines and bytes are exact. Tokens are the estimate characters / 4 unless --counter asks for a tokenizer.',
+    examples: ['context-diet count --input ci.log', 'context-diet count --input ci.log --counter o200k --json'],
+  },
+  {
+    name: 'dedupe',
+    doc: 'Drop repeated lines and repeated blocks of lines',
+    more: 'The first of equal lines or blocks stays. Blocks that differ only in 0x addresses fold into the first and are reported apart.',
+    examples: ['context-diet dedupe --input ci.log', 'context-diet dedupe --input ci.log --exact-only --notes'],
+  },
+  {
+    name: 'extract',
+    doc: 'Print the regions that match a query best, in input order',
+    more: 'Regions are ranked by relevance to the words of the query and printed with the lines around them.',
+    examples: [
+      'context-diet extract --input ci.log --query "timeout database"',
+      'context-diet extract --input ci.log --query timeout --context 1 --budget 500',
+    ],
+  },
+  {
+    name: 'summarize',
+    doc: 'Print the most telling lines within a token budget',
+    more: 'An extractive summary: every line of it is a line of the input. Protected lines come first, then failures.',
+    examples: [
+      'context-diet summarize --input ci.log --budget 300',
+      'context-diet summarize --input ci.log --protect-file keep.txt',
+    ],
+  },
+  {
+    name: 'pack',
+    doc: 'Run dedupe, extract and summarize, with a receipt for every line',
+    more: 'The receipt tells what each of the three stages removed.',
+    examples: [
+      'context-diet pack --input ci.log --budget 400 --query "test failure"',
+      'context-diet pack --input ci.log --receipt receipt.json',
+    ],
+  },
+  {
+    name: 'check',
+    doc: 'Check which planned items survive in an output',
+    more:
+      'An item is found when a line contains it, letter for letter. With --markers a line counts only when it also carries a marker as ' +
+      'a word, and the first such line decides whether the item passed or failed. Prints nothing when all is well; exits 1 when an ' +
+      'item is missing or failed. Marked evidence is the presence of text, no proof that something ran.',
+    examples: [
+      'context-diet check --plan plan.txt --input ci.log',
+      'context-diet check --item "retries twice" --markers PASS,ok --input ci.log',
+    ],
+  },
+  {
+    name: 'verify',
+    doc: 'Prove a receipt against the source and the output it speaks of',
+    more: 'Prints nothing when the receipt holds; otherwise prints each problem and exits 1.',
+    examples: ['context-diet verify --receipt receipt.json --source ci.log --output digest.txt'],
+  },
+  {
+    name: 'mcp',
+    doc: 'Serve the verbs to an agent as MCP tools over standard input and output',
+    more: 'Tools take a text or a path under --root.',
+    examples: ['context-diet mcp --root .'],
+  },
+  {
+    name: 'completions',
+    doc: 'Print the completion script of a shell',
+    more: 'Load it from the start-up file of the shell, for example: source <(context-diet completions bash)',
+    examples: SHELLS.map((shell) => `context-diet completions ${shell}`),
+    argument: { name: 'SHELL', choices: SHELLS },
+  },
+]
