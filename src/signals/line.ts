@@ -34,6 +34,8 @@ export const ROLE = {
   header: 13,
   /** An exception, a traceback, a panic: a failure by itself, or the cause under a failure's title. */
   thrown: 14,
+  /** Names a failed thing by a mark: `✗ adds tax`, `FAIL src/a.test.ts`, `not ok 3 - rounds`. */
+  mark: 15,
 } as const
 export type Role = (typeof ROLE)[keyof typeof ROLE]
 
@@ -97,7 +99,7 @@ export const roleOf = (line: string, hints: number): Role => {
   const summary = (hints & (HINT.tally | HINT.pass | HINT.skip | HINT.fail | HINT.warn)) !== 0 && isSummary(body)
   if (summary && BAD_COUNT.test(body)) return ROLE.verdict
   if (PASS_START.test(body)) return ROLE.pass
-  if (FAIL_MARK.test(body)) return ROLE.failure
+  if (FAIL_MARK.test(body)) return ROLE.mark
   if (summary) return ROLE.summary
   if (PASS_END.test(body)) return ROLE.pass
   if (TOOL_ERROR.test(body)) return ROLE.failure
@@ -146,6 +148,7 @@ const SIGNAL: Readonly<Record<Role, Signal>> = {
   [ROLE.reason]: 'failure',
   [ROLE.header]: 'none',
   [ROLE.thrown]: 'failure',
+  [ROLE.mark]: 'failure',
 }
 
 /** The signal of one line, given without line end; a convenience for callers that do not scan a whole source. */

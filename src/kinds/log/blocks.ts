@@ -19,6 +19,8 @@ export interface Blocks {
   readonly echoes: ReadonlySet<number>
   /** Lines above failures that say where they are: the file over its findings, the head of the paragraph. */
   readonly parents: ReadonlySet<number>
+  /** First lines of failures. */
+  readonly titles: ReadonlySet<number>
 }
 
 /** Indexes of lines. */
@@ -37,7 +39,7 @@ const NEAR = 4
 /** Lines above a title that may hold its details. */
 const ABOVE = 14
 
-const isTitle = (role: number): boolean => role === ROLE.failure || role === ROLE.thrown
+const isTitle = (role: number): boolean => role === ROLE.mark || role === ROLE.failure || role === ROLE.thrown
 const ends = (role: number): boolean => role === ROLE.pass || role === ROLE.verdict || role === ROLE.summary || role === ROLE.header
 const isDetail = (role: number): boolean =>
   role === ROLE.compare || role === ROLE.location || role === ROLE.library || role === ROLE.reason || role === ROLE.thrown
@@ -74,6 +76,7 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
       const role = roles[j]!
       const deeper = scan.indent[j]! > indent || bare(j)
       if (ends(role) && !(deeper && role !== ROLE.pass && role !== ROLE.header)) break
+      if (role === ROLE.mark) break
       if (role === ROLE.failure && !(deeper || (header && j - last <= NEAR))) break
       if (role === ROLE.thrown && !deeper && j - last > NEAR) break
       if (role === ROLE.warning && !deeper) break
@@ -104,7 +107,8 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
     for (let j = at + 1; j < lines && j - at < REACH; j++) {
       const role = roles[j]!
       if (role === ROLE.header) return false
-      if (role === ROLE.reason || role === ROLE.failure || role === ROLE.thrown || role === ROLE.compare) return true
+      if (role === ROLE.mark) return false
+      if (role === ROLE.reason || role === ROLE.failure || role === ROLE.thrown || role === ROLE.compare || role === ROLE.weak) return true
       if (role === ROLE.pass || role === ROLE.summary) return false
     }
     return false
@@ -132,10 +136,32 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
   }
   const strongOnly = found.some(({ strong }) => strong) || ask.exitCode === undefined || ask.exitCode === 0
   const counted = strongOnly ? found.filter(({ strong }) => strong) : found
-  return { ...nameFailures(source, counted), of, rank, parents: findParents(source, scan, counted) }
+  const { leaves, containers } = splitContainers(counted, roles, scan)
+  const parents = findParents(source, scan, leaves)
+  for (const line of containers) parents.add(line)
+  const named = nameFailures(source, leaves)
+  return { ...named, of, rank, parents, titles: new Set(named.failures.map(({ title }) => title)) }
 }
 
 const HINT_LEVEL = 256
+
+/** A mark over deeper marks (a failed file over its failed tests) holds failures and is none itself. */
+const splitContainers = (found: readonly Span[], roles: Uint8Array, scan: Scan): { leaves: Span[]; containers: number[] } => {
+  const leaves: Span[] = []
+  const containers: number[] = []
+  found.forEach((span, k) => {
+    const next = found[k + 1]
+    const holds =
+      next !== undefined &&
+      roles[span.title] === ROLE.mark &&
+      roles[next.title] === ROLE.mark &&
+      scan.indent[next.title]! > scan.indent[span.title]! &&
+      next.title - span.to <= NEAR
+    if (holds) containers.push(span.title + 1)
+    else leaves.push(span)
+  })
+  return { leaves, containers }
+}
 
 interface Named {
   title: number

@@ -30,7 +30,7 @@ const describeGap =
 /** Rows of data, failures and lines that differ in a source location stay apart. */
 const mayFold = ({ analysis: { roles, scan }, source }: Reading, n: number): boolean => {
   const role = roles[n - 1]
-  if (role === ROLE.failure || role === ROLE.thrown || role === ROLE.reason || role === ROLE.verdict || (scan.flags[n - 1]! & FLAG.location) !== 0) return false
+  if (role === ROLE.mark || role === ROLE.failure || role === ROLE.thrown || role === ROLE.reason || role === ROLE.verdict || (scan.flags[n - 1]! & FLAG.location) !== 0) return false
   const body = source.body(n)
   let columns = 0
   for (let i = 0; i < body.length && columns < 4; i++) if (',;|\t'.includes(body[i]!)) columns++
@@ -52,7 +52,7 @@ const foldsOf =
 const isShown = (failure: Failure, shown: Uint8Array): boolean => shown[failure.title] === 1 || failure.also.some((n) => shown[n] === 1)
 
 /** Roles whose lines a reader of a failure would miss. */
-const TELLS = new Set<number>([ROLE.failure, ROLE.thrown, ROLE.verdict, ROLE.reason, ROLE.compare, ROLE.location, ROLE.weak, ROLE.problem, ROLE.header])
+const TELLS = new Set<number>([ROLE.mark, ROLE.failure, ROLE.thrown, ROLE.verdict, ROLE.reason, ROLE.compare, ROLE.location, ROLE.weak, ROLE.problem, ROLE.header])
 /** Other lines of a block that count, from its title. */
 const CONTEXT = 3
 

@@ -7,7 +7,11 @@ import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Ask } from '../types.ts'
 import type { Blocks } from './blocks.ts'
+import { failedSteps } from './steps.ts'
 
+/** In a job with a failed step, lines of the other steps. */
+const ELSEWHERE = 0.4
+const TITLE = 1
 const table = (worth: Readonly<Record<keyof typeof ROLE, number>>): Float64Array => {
   const byCode = new Float64Array(16)
   for (const [name, value] of Object.entries(worth) as [keyof typeof ROLE, number][]) byCode[ROLE[name]] = value
@@ -15,10 +19,10 @@ const table = (worth: Readonly<Record<keyof typeof ROLE, number>>): Float64Array
 }
 
 /** Worth by role outside of any block; the unit is arbitrary, the ratios say what comes first. */
-const ALONE = table({ failure: 100, thrown: 100, verdict: 90, reason: 30, compare: 12, location: 6, weak: 40, problem: 22, summary: 40, warning: 8, library: 2, header: 8, none: 3, pass: 0.6, noise: 0 })
+const ALONE = table({ mark: 100, failure: 100, thrown: 100, verdict: 90, reason: 30, compare: 12, location: 6, weak: 40, problem: 22, summary: 40, warning: 8, library: 2, header: 8, none: 3, pass: 0.6, noise: 0 })
 /** Inside a failure's block, what belongs to it is worth more; `fade` is how much less the next of its role is. */
-const INSIDE = table({ failure: 100, thrown: 90, verdict: 90, reason: 90, compare: 75, location: 70, weak: 75, problem: 45, summary: 40, warning: 10, library: 6, header: 60, none: 22, pass: 0.6, noise: 0 })
-const FADE = table({ failure: 0.1, thrown: 0.3, verdict: 0.1, reason: 0.5, compare: 0.3, location: 1, weak: 0.4, problem: 0.4, summary: 0.3, warning: 0.3, library: 1, header: 0, none: 0.3, pass: 0, noise: 0 })
+const INSIDE = table({ mark: 100, failure: 100, thrown: 90, verdict: 90, reason: 90, compare: 75, location: 70, weak: 75, problem: 45, summary: 40, warning: 10, library: 6, header: 60, none: 22, pass: 0.6, noise: 0 })
+const FADE = table({ mark: 0, failure: 0.1, thrown: 0.3, verdict: 0.1, reason: 0.5, compare: 0.3, location: 1, weak: 0.4, problem: 0.4, summary: 0.3, warning: 0.3, library: 1, header: 0, none: 0.3, pass: 0, noise: 0 })
 
 /** The end of the output, and the lines before the run's own verdict, hold what matters most often. */
 const TAIL = 14
@@ -53,12 +57,14 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
   const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines, line: source.body })
   const scale = Math.log2(lines + 2)
   const twins = new Map<string, number>()
+  const failed = failedSteps(source, roles)
   const ending = endings(roles, scan.flags)
   for (let i = lines - 1; i >= 0; i--) {
     if ((scan.flags[i]! & FLAG.blank) !== 0) continue
     const role = roles[i]!
     const inside = blocks.of[i]! > 0
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
+    if (blocks.titles.has(i + 1)) worth = Math.max(worth, 100) * TITLE
     if (blocks.echoes.has(i + 1)) worth *= 0.25
     if (blocks.parents.has(i + 1)) worth += 60
     const common = shapeCount[shape[i]!]!
@@ -67,6 +73,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
       const rarity = Math.log2((lines + 2) / (alike + 1)) / scale
       worth += 9 * rarity * rarity
     }
+    if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
     worth += ending[i]!
     if (i < 3) worth += 6
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)
@@ -74,10 +81,10 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
     /* Lines of one shape say the same with other numbers; lines of one coarse shape are of one sort. */
     if (common > 1) {
       group[i] = shape[i]!
-      fade[i] = inside || role === ROLE.failure ? 0.25 : 1
+      fade[i] = inside || role === ROLE.failure || role === ROLE.mark ? 0.25 : 1
     } else {
       group[i] = shapeCount.length + coarse[i]!
-      fade[i] = role === ROLE.failure || role === ROLE.reason || role === ROLE.verdict ? 0.01 : inside ? 0.02 : 0.25
+      fade[i] = role === ROLE.failure || role === ROLE.mark || role === ROLE.reason || role === ROLE.verdict ? 0.01 : inside ? 0.02 : 0.25
     }
     if (worth > 1) {
       const text = source.body(i + 1).trim()
