@@ -1,0 +1,179 @@
+/** The tools: each is a verb of the library, on a text or on a file under the root. */
+import { loadCounter } from '../cli/counters.ts'
+import { readConfined } from '../cli/input.ts'
+import { hashText } from '../cli/original.ts'
+import type { Receipt } from '../receipt/types.ts'
+import type { TokenCounter } from '../source/tokens.ts'
+import { type CheckResult, check } from '../verbs/check.ts'
+import { count } from '../verbs/count.ts'
+import { dedupe } from '../verbs/dedupe.ts'
+import { digest } from '../verbs/digest.ts'
+import { extract } from '../verbs/extract.ts'
+import { pack } from '../verbs/pack.ts'
+import { summarize } from '../verbs/summarize.ts'
+import { ArgumentError, type Arguments, type InputSchema, type Name, parseArguments, pick, toInputSchema } from './parameters.ts'
+
+export interface ToolOptions {
+  /** Directory that `path` is confined to. */
+  readonly root: string
+  /** Most bytes of a text or a file. */
+  readonly limitBytes: number
+}
+
+interface Input {
+  readonly text: string
+  readonly bytes: number
+}
+
+interface Work {
+  readonly input: Input
+  readonly args: Arguments
+  readonly counter: { readonly count: TokenCounter; readonly counter: string }
+}
+
+/** What a tool answers: a text for the model, and the account of it. */
+interface Answer {
+  readonly text: string
+  readonly receipt?: Receipt
+}
+
+interface Tool {
+  readonly description: string
+  readonly names: readonly Name[]
+  readonly required: readonly Name[]
+  run(work: Work): Answer
+}
+
+const INPUT = ['text', 'path'] as const
+const OUTPUT = ['notes', 'receipt'] as const
+const PROTECT = ['protectLines', 'protectMode'] as const
+
+const formatCheck = (record: CheckResult): string => {
+  const { planned, found, missing, failed, skipped } = record
+  const verdict = record.survived ? 'survived' : 'NOT survived'
+  const counts = `${found.length} of ${planned} found, ${missing.length} missing, ${failed.length} failed, ${skipped.length} skipped`
+  return [
+    `${verdict}: ${counts}`,
+    ...missing.map((item) => `missing: ${item}`),
+    ...found.map(({ item, line, text, outcome }) => `${outcome}: ${item} (L${line}: ${text})`),
+    ...skipped.map((item) => `skipped: ${item}`),
+  ].join('\n')
+}
+
+const common = ({ args, counter }: Work): object => ({ ...counter, hash: hashText, ...pick(args, 'notes') })
+
+const TOOLS: Readonly<Record<string, Tool>> = {
+  diet_count: {
+    description: 'Size of a text: lines, bytes, tokens.',
+    names: [...INPUT, 'counter'],
+    required: [],
+    run({ input, counter }) {
+      const { lines, tokens } = count(input.text, counter)
+      return { text: `${lines} lines, ${input.bytes} bytes, ${tokens} tokens (${counter.counter})` }
+    },
+  },
+  diet_dedupe: {
+    description: 'Drops repeated lines and blocks; the first stays.',
+    names: [...INPUT, 'exactOnly', ...OUTPUT],
+    required: [],
+    run: (work) => dedupe(work.input.text, { ...common(work), ...pick(work.args, 'exactOnly') }),
+  },
+  diet_extract: {
+    description: 'The lines of a text that match a query, with their surroundings.',
+    names: [...INPUT, 'query', 'budget', 'counter', 'context', ...OUTPUT],
+    required: ['query'],
+    run: (work) =>
+      extract(work.input.text, { ...common(work), query: work.args.query!, ...pick(work.args, 'budget', 'context') }),
+  },
+  diet_summarize: {
+    description: 'The most important lines of a text, verbatim, within a token budget.',
+    names: [...INPUT, 'budget', 'counter', 'query', ...PROTECT, ...OUTPUT],
+    required: ['budget'],
+    run: (work) =>
+      summarize(work.input.text, { ...common(work), budget: work.args.budget!, ...pick(work.args, 'query', ...PROTECT) }),
+  },
+  diet_pack: {
+    description: 'Fits a text into a token budget: dedupe, extract by query, summarize. Source lines only.',
+    names: [...INPUT, 'budget', 'counter', 'query', 'context', 'exactOnly', ...PROTECT, ...OUTPUT],
+    required: ['budget'],
+    run: (work) =>
+      pack(work.input.text, {
+        ...common(work),
+        budget: work.args.budget!,
+        ...pick(work.args, 'query', 'context', 'exactOnly', ...PROTECT),
+      }),
+  },
+  diet_check: {
+    description: 'Which planned items (e.g. test names) appear in an output.',
+    names: [...INPUT, 'plan', 'markers', 'failMarkers', 'skipped'],
+    required: ['plan'],
+    run: ({ input, args }) => ({
+      text: formatCheck(check(args.plan!, input.text, pick(args, 'markers', 'failMarkers', 'skipped'))),
+    }),
+  },
+  diet_digest: {
+    description:
+      'Digest of a long log or tool output: why it failed, and by L numbers what is not shown. Prefer it to reading the whole.',
+    names: [...INPUT, 'budget', 'counter', 'query', 'command', 'exitCode', 'protectLines', 'receipt'],
+    required: [],
+    run({ input, args, counter }) {
+      const { protectLines, path } = args
+      const options = { ...counter, hash: hashText, ...pick(args, 'budget', 'query', 'command', 'exitCode') }
+      return digest(input.text, {
+        ...options,
+        ...(protectLines !== undefined && { protect: protectLines }),
+        ...(path !== undefined && { original: path }),
+      })
+    },
+  },
+}
+
+/** The tools only read, and read nothing but the text they are given. */
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+export interface ListedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: InputSchema
+  readonly annotations: typeof ANNOTATIONS
+}
+
+export const listTools = (): ListedTool[] =>
+  Object.entries(TOOLS).map(([name, { description, names, required }]) => ({
+    name,
+    description,
+    inputSchema: toInputSchema(names, required),
+    annotations: ANNOTATIONS,
+  }))
+
+const readInput = ({ text, path }: Arguments, { root, limitBytes }: ToolOptions): Input => {
+  if (text === undefined) return readConfined(path!, root, limitBytes)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > limitBytes)
+    throw new ArgumentError(
+      `text has ${bytes} bytes, more than the limit of ${limitBytes}; save it to a file and pass a part of it`,
+    )
+  return { text, bytes }
+}
+
+/** An empty text block is refused by some model APIs; the note is no line of the source and says so by its mark. */
+const EMPTY = '[diet] no lines'
+
+/**
+ * Runs a tool. Returns the text blocks of its result: the text and, where `receipt` was asked for, the receipt's JSON.
+ * Throws an ArgumentError, DietError or CliError, each with one sentence.
+ */
+export const callTool = async (
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  options: ToolOptions,
+): Promise<readonly string[]> => {
+  const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
+  if (tool === undefined)
+    throw new ArgumentError(`there is no tool ${JSON.stringify(name)}; the tools are ${Object.keys(TOOLS).join(', ')}`)
+  const args = parseArguments(name, given, tool.names, tool.required)
+  const input = readInput(args, options)
+  const counter = args.counter ?? 'chars4'
+  const { text, receipt } = tool.run({ input, args, counter: { count: await loadCounter(counter), counter } })
+  return [text === '' ? EMPTY : text, ...(args.receipt === true && receipt !== undefined ? [JSON.stringify(receipt)] : [])]
+}
