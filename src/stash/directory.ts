@@ -109,7 +109,7 @@ export function* remove(
     const used = options.force ? Number.POSITIVE_INFINITY : entry.lastUsed
     const path = join(dir, contentName(entry.key))
     if (attempt(() => removeUnused(dir, entry.key, path, used)) !== true) continue
-    attempt(() => unlinkSync(join(dir, metaName(entry.key))))
+    if (entry.size > entry.bytes) attempt(() => unlinkSync(join(dir, metaName(entry.key))))
     gone.push(entry)
   }
   return gone

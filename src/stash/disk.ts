@@ -17,7 +17,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StashError, type StashErrorReason } from './stash.ts'
 
 /** Windows has neither flag; there a symbolic link needs a privilege to plant. */
@@ -67,13 +67,33 @@ const lstatIfAny = (path: string): Stats | undefined => {
   }
 }
 
+/** False when its parent is missing. Another process may make it at the same moment. */
+const makeOne = (dir: string): boolean => {
+  try {
+    mkdirSync(dir, { mode: 0o700 })
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST') return true
+    if (code === 'ENOENT' && dirname(dir) !== dir) return false
+    throw error
+  }
+}
+
+/** Parents included. Node's own recursive form reports ENOENT where the file system is read-only. */
+const makeDirectory = (dir: string): void => {
+  if (makeOne(dir)) return
+  makeDirectory(dirname(dir))
+  makeOne(dir)
+}
+
 /**
  * Makes sure that the directory is there, is no symbolic link and is closed to others (mode 0700). The answer says whether it
  * had to be made. Throws a StashError `unsafe` otherwise.
  */
 export const ensureDirectory = (dir: string): boolean => {
   const before = lstatIfAny(dir)
-  if (before === undefined) mkdirSync(dir, { recursive: true, mode: 0o700 })
+  if (before === undefined) makeDirectory(dir)
   const stats = before ?? lstatSync(dir)
   if (!stats.isDirectory()) {
     throw new StashError('unsafe', `Nothing was saved: ${dir} is a symbolic link or no directory; remove it or name its target.`)

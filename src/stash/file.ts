@@ -204,10 +204,11 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
   }
 
   const expire = (key: string, bytes: number, lastUsed: number): Missing => {
-    const [entry] = runSteps(remove(dir, [{ key, bytes, size: bytes, lastUsed }], { force: false }))
+    const size = bytes + (attempt(() => statSync(join(dir, metaName(key))).size) ?? 0)
+    const [entry] = runSteps(remove(dir, [{ key, bytes, size, lastUsed }], { force: false }))
     if (entry !== undefined) {
       tombstones.add([key], 'expired')
-      tally.add(-bytes)
+      tally.add(-size)
     }
     return missing(key, { reason: 'expired', ttlMs })
   }
