@@ -1,0 +1,148 @@
+/** When one line may stand for another: the own, independent reading of the fates `near` and `folded`. Linear in the lines. */
+
+const ZERO = 0x30
+const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+const isHex = (code: number): boolean => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
+const isAlnum = (code: number): boolean => isDigit(code) || isLetter(code)
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13)
+
+/** A part of a text, [from, to). */
+export interface Span {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+const skip = (text: string, from: number, to: number, is: (code: number) => boolean): number => {
+  let at = from
+  while (at < to && is(text.charCodeAt(at))) at++
+  return at
+}
+
+const isAddress = ({ text, to }: Span, at: number): boolean =>
+  at + 2 < to && text.charCodeAt(at) === ZERO && text.charCodeAt(at + 1) === 0x78 && isHex(text.charCodeAt(at + 2))
+
+/** Equal but for the digits of `0x…` addresses. */
+export const sameButAddresses = (a: Span, b: Span): boolean => {
+  let i = a.from
+  let j = b.from
+  while (i < a.to && j < b.to) {
+    if (isAddress(a, i) && isAddress(b, j)) {
+      i = skip(a.text, i + 2, a.to, isHex)
+      j = skip(b.text, j + 2, b.to, isHex)
+    } else if (a.text.charCodeAt(i++) !== b.text.charCodeAt(j++)) return false
+  }
+  return i === a.to && j === b.to
+}
+
+/** Shorter runs of a to f are words. */
+const HEX_CHARS = 4
+
+const isHexRun = (text: string, from: number, to: number): boolean => to - from >= HEX_CHARS && skip(text, from, to, isHex) === to
+
+const hasDigit = (text: string, from: number, to: number): boolean => skip(text, from, to, (code) => !isDigit(code)) < to
+
+/** Runs of letters and digits that are equal but for digits, or both hexadecimal ids. */
+const sameRun = (a: Span, i: number, iEnd: number, b: Span, j: number, jEnd: number): boolean => {
+  const first = isAddress(a, i) && isAddress(b, j) ? 2 : 0
+  if (first > 0) return skip(a.text, i + 2, iEnd, isHex) === iEnd && skip(b.text, j + 2, jEnd, isHex) === jEnd
+  if (isHexRun(a.text, i, iEnd) && isHexRun(b.text, j, jEnd) && (hasDigit(a.text, i, iEnd) || hasDigit(b.text, j, jEnd)))
+    return true
+  let p = i
+  let q = j
+  while (p < iEnd && q < jEnd) {
+    const code = a.text.charCodeAt(p)
+    const other = b.text.charCodeAt(q)
+    if (isDigit(code) && isDigit(other)) {
+      p = skip(a.text, p, iEnd, isDigit)
+      q = skip(b.text, q, jEnd, isDigit)
+    } else if (code !== other) return false
+    else {
+      p++
+      q++
+    }
+  }
+  return p === iEnd && q === jEnd
+}
+
+const isQuote = (text: string, at: number, from: number): boolean => {
+  const code = text.charCodeAt(at)
+  if (code === 0x22 || code === 0x60) return true
+  /* An apostrophe inside a word quotes nothing. */
+  return code === 0x27 && (at === from || !isAlnum(text.charCodeAt(at - 1)))
+}
+
+/** Offset behind the quoted string that begins at `at`, or `at + 1` when it does not close. */
+const quotedEnd = (text: string, at: number, to: number): number => {
+  const quote = text.charCodeAt(at)
+  let end = at + 1
+  while (end < to && text.charCodeAt(end) !== quote) end++
+  return end < to ? end + 1 : at + 1
+}
+
+/** Whether [i, iEnd) of a and [j, jEnd) of b are equal but for digits, hexadecimal ids and what stands in quotes. */
+const sameMasked = (a: Span, i: number, iEnd: number, b: Span, j: number, jEnd: number, quotes: boolean): boolean => {
+  let p = i
+  let q = j
+  while (p < iEnd && q < jEnd) {
+    const code = a.text.charCodeAt(p)
+    const other = b.text.charCodeAt(q)
+    if (isAlnum(code) && isAlnum(other)) {
+      const runEnd = skip(a.text, p, iEnd, isAlnum)
+      const otherEnd = skip(b.text, q, jEnd, isAlnum)
+      if (!sameRun(a, p, runEnd, b, q, otherEnd)) return false
+      p = runEnd
+      q = otherEnd
+    } else if (code !== other) return false
+    else {
+      const quoted = quotes && isQuote(a.text, p, a.from) && isQuote(b.text, q, b.from)
+      p = quoted ? quotedEnd(a.text, p, iEnd) : p + 1
+      q = quoted ? quotedEnd(b.text, q, jEnd) : q + 1
+    }
+  }
+  return p === iEnd && q === jEnd
+}
+
+/** Offset behind the token at `from`: up to white space outside of quotes. */
+const tokenEnd = ({ text, from: start, to }: Span, from: number): number => {
+  let at = from
+  while (at < to && !isSpace(text.charCodeAt(at))) at = isQuote(text, at, start) ? quotedEnd(text, at, to) : at + 1
+  return at
+}
+
+/** Starts and ends of a line's tokens. */
+const tokensOf = (span: Span): number[] => {
+  const bounds: number[] = []
+  let at = skip(span.text, span.from, span.to, isSpace)
+  while (at < span.to) {
+    const end = tokenEnd(span, at)
+    bounds.push(at, end)
+    at = skip(span.text, end, span.to, isSpace)
+  }
+  return bounds
+}
+
+const alikeTokens = (a: Span, b: Span): boolean => {
+  const left = tokensOf(a)
+  const right = tokensOf(b)
+  const longer = Math.max(left.length, right.length) / 2
+  const shorter = Math.min(left.length, right.length) / 2
+  const same = (i: number, j: number): boolean =>
+    sameMasked(a, left[2 * i]!, left[2 * i + 1]!, b, right[2 * j]!, right[2 * j + 1]!, true)
+  let equal = 0
+  if (longer === shorter) {
+    for (let i = 0; i < longer; i++) if (same(i, i)) equal++
+  } else {
+    /* With a different number of tokens only those before and behind the difference stand for each other. */
+    while (equal < shorter && same(equal, equal)) equal++
+    const head = equal
+    while (equal < shorter && same(left.length / 2 - 1 - (equal - head), right.length / 2 - 1 - (equal - head))) equal++
+  }
+  return (longer - equal) * 2 <= longer
+}
+
+/**
+ * Lines of one shape: equal but for digits, hexadecimal ids and quoted strings, or with at most half of their tokens different.
+ */
+export const sameShape = (a: Span, b: Span): boolean => sameMasked(a, a.from, a.to, b, b.from, b.to, false) || alikeTokens(a, b)
