@@ -1,54 +1,53 @@
 /** `context-diet dedupe`, `extract`, `summarize` and `pack`: source lines only, unless `--notes` asks for the notes as well. */
 import { dedupe } from '../../verbs/dedupe.ts'
 import { extract } from '../../verbs/extract.ts'
+import type { SharedOptions } from '../../verbs/options.ts'
 import { pack } from '../../verbs/pack.ts'
 import { summarize } from '../../verbs/summarize.ts'
 import { usageError } from '../errors.ts'
 import { hashText } from '../original.ts'
 import type { Values } from '../parse.ts'
-import { dropUndefined, getCounter, publish, readInput, readList } from './shared.ts'
+import { dropUndefined, getBudget, getCounter, publish, readInput, readList } from './shared.ts'
 
-const getCommon = async (values: Values): Promise<object> => ({
+const getShared = async (values: Values): Promise<SharedOptions> => ({
   ...(await getCounter(values)),
   hash: hashText,
   notes: values.on('notes') ?? false,
 })
 
-const getProtection = (values: Values): object => {
+const getProtection = (
+  values: Values,
+): { readonly protectLines?: readonly string[]; readonly protectMode: 'fail' | 'partial' } => {
   const file = values.text('protect-file')
-  return { protectLines: file === undefined ? undefined : readList(values, file), protectMode: values.text('protect-mode') }
+  const protectMode = values.text('protect-mode') === 'partial' ? 'partial' : 'fail'
+  return file === undefined ? { protectMode } : { protectLines: readList(values, file), protectMode }
 }
 
-export const runDedupe = async (values: Values): Promise<number> => {
-  const options = { ...(await getCommon(values)), exactOnly: values.on('exact-only') }
-  return publish(values, dedupe(readInput(values).text, dropUndefined(options)))
-}
+const getQuery = (values: Values): { readonly query?: string } => dropUndefined({ query: values.text('query') })
+
+export const runDedupe = async (values: Values): Promise<number> =>
+  publish(values, dedupe(readInput(values).text, { ...(await getShared(values)), exactOnly: values.on('exact-only') ?? false }))
 
 export const runExtract = async (values: Values): Promise<number> => {
-  const query = values.text('query')
+  const { query } = getQuery(values)
   if (query === undefined || query.trim() === '') throw usageError('extract needs a query', 'write --query WORDS')
-  const options = { ...(await getCommon(values)), budget: values.number('budget'), context: values.number('context') }
-  return publish(values, extract(readInput(values).text, { ...dropUndefined(options), query }))
+  const limits = dropUndefined({ budget: values.number('budget'), context: values.number('context') })
+  return publish(values, extract(readInput(values).text, { ...(await getShared(values)), ...limits, query }))
 }
 
 export const runSummarize = async (values: Values): Promise<number> => {
-  const options = {
-    ...(await getCommon(values)),
-    ...getProtection(values),
-    budget: values.number('budget'),
-    query: values.text('query'),
-  }
-  return publish(values, summarize(readInput(values).text, dropUndefined(options)))
+  const options = { ...(await getShared(values)), ...getProtection(values), ...getQuery(values), budget: getBudget(values) }
+  return publish(values, summarize(readInput(values).text, options))
 }
 
 export const runPack = async (values: Values): Promise<number> => {
   const options = {
-    ...(await getCommon(values)),
+    ...(await getShared(values)),
     ...getProtection(values),
-    budget: values.number('budget'),
-    query: values.text('query'),
-    context: values.number('context'),
-    exactOnly: values.on('exact-only'),
+    ...getQuery(values),
+    ...dropUndefined({ context: values.number('context') }),
+    budget: getBudget(values),
+    exactOnly: values.on('exact-only') ?? false,
   }
-  return publish(values, pack(readInput(values).text, dropUndefined(options)))
+  return publish(values, pack(readInput(values).text, options))
 }

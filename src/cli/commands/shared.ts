@@ -1,8 +1,7 @@
 /** What the verbs that read one text and print one have in common. */
 import { resolve } from 'node:path'
 import type { Receipt } from '../../receipt/types.ts'
-import type { TokenCounter } from '../../source/tokens.ts'
-import { chars4 } from '../../source/tokens.ts'
+import { chars4, type TokenCounter } from '../../source/tokens.ts'
 import { EXIT } from '../errors.ts'
 import { DEFAULT_LIMIT, type Input, readConfined, readStdin } from '../input.ts'
 import { writeFile, writeNote, writeOut } from '../output.ts'
@@ -51,12 +50,19 @@ export const readList = (values: Values, path: string): readonly string[] =>
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
 
-export const getCounter = async (values: Values): Promise<{ readonly count: TokenCounter; readonly counter: string }> => {
-  const name = values.text('counter')
-  if (name !== 'o200k' && name !== 'cl100k') return { count: chars4, counter: 'chars4' }
-  const { loadCounter } = await import('../counters.ts')
-  return { count: await loadCounter(name), counter: name }
+/** The counter that a receipt names; undefined for one that the caller of the library made. */
+export const loadCounterByName = async (name: string): Promise<TokenCounter | undefined> => {
+  if (name === 'chars4') return chars4
+  return name === 'o200k' || name === 'cl100k' ? (await import('../counters.ts')).loadCounter(name) : undefined
 }
+
+export const getCounter = async (values: Values): Promise<{ readonly count: TokenCounter; readonly counter: string }> => {
+  const counter = values.text('counter') ?? 'chars4'
+  return { count: (await loadCounterByName(counter)) ?? chars4, counter }
+}
+
+/** The budget of a verb whose table entry has a default. */
+export const getBudget = (values: Values): number => values.number('budget') ?? 2000
 
 export const writeJson = (value: unknown): void => writeOut(`${JSON.stringify(value)}\n`)
 

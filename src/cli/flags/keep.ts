@@ -10,7 +10,15 @@ export const KEEP_FLAGS: readonly Flag[] = [
     default: '2000',
     doc: 'Ceiling for the output in tokens, notes included',
     more: 'A ceiling and not a target: an output stops when nothing is left that one would act on.',
-    verbs: ['digest', 'extract', 'summarize', 'pack'],
+    verbs: ['digest', 'summarize', 'pack'],
+  },
+  {
+    name: 'budget',
+    short: 'b',
+    category: 'What to keep',
+    value: { placeholder: 'TOKENS', type: 'number' },
+    doc: 'Ceiling for the output in tokens, notes included; without it every match is printed',
+    verbs: ['extract'],
   },
   {
     name: 'query',
@@ -110,6 +118,6 @@ export const KEEP_FLAGS: readonly Flag[] = [
     default: 'chars4',
     doc: 'How tokens are counted',
     more: 'chars4 is characters / 4, an estimate. o200k and cl100k are the tokenizers of OpenAI models; they take half a second to load.',
-    verbs: ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'verify'],
+    verbs: ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack'],
   },
 ]

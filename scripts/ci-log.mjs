@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// Writes the example logs: what real tools (git, npm, tsc, biome, node --test, tar) print about the small project in examples/ci-project.
-// usage: node scripts/examples.mjs ci > examples/ci.log
-//        node scripts/examples.mjs session > examples/session.log
-// The clock of the CI log is made up and the paths of the machine are cut off; the session is without the time of each test.
+// Writes the example log: what real tools (git, npm, tsc, biome, node --test, tar) print about the small project in examples/ci-project.
+// usage: node scripts/ci-log.mjs > examples/ci.log
+// Only the clock is made up; the paths of the machine are cut off.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -80,34 +79,9 @@ const writeCi = () => {
   runStep('tar', ['--create', '--verbose', '--file', '../artifact.tar', 'dist'])
 }
 
-/** One turn of an agent's session. */
-const runTurn = (shown, command, args) => {
-  const { lines } = execute(command, args)
-  const text = [`$ ${shown}`, ...lines]
-    .join('\n')
-    .replace(/ \([\d.]+ms\)$/gm, '')
-    .replace(/duration_ms .*/, 'duration_ms 412')
-  process.stdout.write(`${text}\n\n`)
-}
-
-const writeSession = () => {
-  const tests = [
-    '--enable-source-maps',
-    '--test',
-    '--test-reporter=spec',
-    'dist/test/errorHandler.test.js',
-    'dist/test/surcharge.test.js',
-  ]
-  runTurn("npm run build | grep '[.]js$'", 'sh', ['-c', "tsc --project . --listEmittedFiles --pretty false | grep '[.]js$'"])
-  runTurn('npm test', 'node', tests)
-  runTurn('cat docs/pricing.md', 'cat', ['docs/pricing.md'])
-  runTurn('npm test', 'node', tests)
-}
-
 try {
   cpSync(join(repository, 'examples/ci-project'), project, { recursive: true })
-  if (process.argv[2] === 'session') writeSession()
-  else writeCi()
+  writeCi()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
