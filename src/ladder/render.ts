@@ -13,6 +13,7 @@ import {
 } from '../receipt/notes.ts'
 import type { LineRange } from '../receipt/types.ts'
 import type { Source } from '../source/source.ts'
+import { viewWith } from '../source/view.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import { CODE, type LineFates, newFates } from './fates.ts'
 
@@ -21,6 +22,12 @@ export interface IndexEntry {
   readonly ranges: readonly LineRange[]
   /** `failures`: none of their titles is shown; `details`: lines of failures whose titles are shown. */
   readonly of: 'failures' | 'details'
+}
+
+/** Which of the two declared normalizations are applied to printed lines. */
+export interface Normalize {
+  readonly ansi: boolean
+  readonly cr: boolean
 }
 
 export interface Layout {
@@ -32,9 +39,9 @@ export interface Layout {
   readonly noise: (n: number) => boolean
   /** May line `n` stand for the lines of the gap below it? */
   readonly folds: (n: number, gap: LineRange) => 'same' | 'similar' | undefined
-  /** Chars of a line that are printed at most; longer ones are capped with a mark. */
-  readonly cap: number
-  readonly normalize: boolean
+  /** Chars of line n that are printed at most; a longer one is capped with a mark. */
+  readonly cap: (n: number) => number
+  readonly normalize: Normalize
   /** What the lines of a gap are; undefined to write gaps in the short form. */
   readonly describe: ((gap: LineRange) => string | undefined) | undefined
   /** Lists of what failures hold that is not shown, as printed, and the exact ranges behind them. */
@@ -44,8 +51,8 @@ export interface Layout {
 }
 
 /** The printed form of line n without its line end: at most `cap` chars and the mark of a cut. */
-export const printLine = (source: Source, n: number, cap: number, normalize: boolean): string => {
-  const text = normalize ? source.view(n) : source.line(n)
+export const printLine = (source: Source, n: number, cap: number, normalize: Normalize): string => {
+  const { text } = viewWith(source.line(n), normalize)
   if (text.length <= cap + 40) return text
   const c = text.charCodeAt(cap)
   const at = c >= 0xdc00 && c <= 0xdfff ? cap - 1 : cap
@@ -104,7 +111,7 @@ export const renderDigest = (layout: Layout): string => {
   for (const piece of piecesOf(layout)) {
     if ('line' in piece) {
       const end = source.eol(piece.line)
-      parts.push(printLine(source, piece.line, cap, normalize) + end)
+      parts.push(printLine(source, piece.line, cap(piece.line), normalize) + end)
       open = end === ''
     } else annotate(noteOf(piece, layout))
   }
@@ -124,6 +131,17 @@ export const withHead = (body: string, eol: string, head: Layout['head'], count:
   }
   /* Two sizes, each of which makes the other true (99 against 100): the larger is kept, and `verify` allows one token. */
   return formatHead({ ...head, outputLines, outputTokens }) + eol + body
+}
+
+/** How many shown lines each normalization changed. */
+export const countNormalized = ({ source, shown, normalize }: Pick<Layout, 'source' | 'shown' | 'normalize'>): { ansi: number; cr: number } => {
+  const counts = { ansi: 0, cr: 0 }
+  for (const n of shown) {
+    const { ansi, cr } = viewWith(source.line(n), normalize)
+    if (ansi) counts.ansi++
+    if (cr) counts.cr++
+  }
+  return counts
 }
 
 /** The fates that belong to a layout. */

@@ -1,12 +1,89 @@
-import { log } from '../kinds/log/log.ts'
+/** The full ladder: the least lossy presentation of a text that fits the budget and verifies. */
+import { NOTHING_FOUND, type Ask } from '../ladder/candidate.ts'
+import { climb } from '../ladder/climb.ts'
+import { chooseKind, KINDS } from '../kinds/registry.ts'
+import type { Receipt } from '../receipt/types.ts'
 import { createSource } from '../source/source.ts'
-import { chars4 } from '../source/tokens.ts'
+import { assertBudget, assertText, DietError } from './errors.ts'
+import { resolveShared, type SharedOptions } from './options.ts'
+import { findProtected, overBudget, type ProtectOptions } from './protect.ts'
 
-export const digest = (text: string, options: any = {}): any => {
+export interface DigestOptions extends Omit<SharedOptions, 'notes'>, ProtectOptions {
+  /** Ceiling in tokens, annotations included. @default 2000 */
+  readonly budget?: number | undefined
+  /** The command that printed the text. */
+  readonly command?: string | undefined
+  /** The agent's tool that ran it, for example `Bash`. */
+  readonly tool?: string | undefined
+  readonly exitCode?: number | undefined
+  /** What the reader looks for, in words. */
+  readonly query?: string | undefined
+  /** Name of a kind, to skip detection. */
+  readonly kind?: string | undefined
+  /** `verbatim`: no re-encoded forms, only source lines and notes. @default 'auto' */
+  readonly mode?: 'auto' | 'verbatim' | undefined
+  /** Path of the complete output, for the head. */
+  readonly original?: string | undefined
+  /** Normalizations of shown lines. @default both on */
+  readonly normalize?: { readonly ansi?: boolean; readonly cr?: boolean } | undefined
+}
+
+export interface Digest {
+  readonly text: string
+  /** False when the text is the source, unchanged. */
+  readonly changed: boolean
+  readonly receipt: Receipt
+  /** Why: kind, what was kept for what reason, what would have come next. One sentence each. */
+  readonly explain: () => readonly string[]
+}
+
+export const DEFAULT_BUDGET = 2000
+
+const kindNamed = (name: string) => {
+  const kind = KINDS.find((one) => one.name === name)
+  if (kind === undefined) throw new DietError('bad-option', `There is no kind ${JSON.stringify(name)}; there are ${KINDS.map((one) => one.name).join(', ')}.`)
+  return kind
+}
+
+/**
+ * Digests a text: unchanged when it fits the budget, otherwise the least lossy form that fits and verifies.
+ * Pure and synchronous. Throws `DietError` for options without a use and, in protect mode `fail`, when the protected
+ * lines alone exceed the budget.
+ */
+export const digest = (text: string, options: DigestOptions = {}): Digest => {
+  assertText(text)
+  const budget = options.budget ?? DEFAULT_BUDGET
+  assertBudget(budget)
+  const { count, counter, hash } = resolveShared(options)
   const source = createSource(text)
-  const budget = options.budget ?? 2000
-  if (chars4(text) <= budget) return { text, changed: false, receipt: { findings: { index: [] } } }
-  for (const c of log.candidates(source, { budget, count: chars4, counter: 'chars4', sourceTokens: chars4(text), command: options.command, tool: undefined, exitCode: options.exitCode, query: options.query, protect: [], mode: 'auto', original: options.original, normalize: { ansi: true, cr: true } })) {
-    return { text: c.text, changed: true, receipt: { findings: { index: c.index } } }
+  const protection = findProtected(source, options)
+  const ask: Ask = {
+    budget,
+    count,
+    counter,
+    sourceTokens: count(text),
+    command: options.command,
+    tool: options.tool,
+    exitCode: options.exitCode,
+    query: options.query,
+    protect: protection.lines,
+    mode: options.mode ?? 'auto',
+    original: options.original,
+    normalize: { ansi: options.normalize?.ansi ?? true, cr: options.normalize?.cr ?? true },
+  }
+  const key = hash === undefined ? null : hash(text).slice(0, 24).toLowerCase()
+  const { kind, detected } =
+    options.kind === undefined ? chooseKind(source, ask) : { kind: kindNamed(options.kind), detected: { score: 1, why: 'asked for' } }
+  const ground = { source, kind: kind.name, ask, key, absent: protection.absent }
+  if (text === '') return { text, changed: false, receipt: climb(ground, NOTHING_FOUND, () => []).receipt, explain: () => ['empty'] }
+  const reader = kind.read(source, ask)
+  const climbed = climb(ground, reader.findings, () => reader.candidates())
+  const lost = climbed.receipt.protected.missing.length > protection.absent.length
+  if (lost && options.protectMode !== 'partial') throw overBudget(source, protection.lines, budget, count)
+  return {
+    text: climbed.text,
+    changed: climbed.text !== text,
+    receipt: climbed.receipt,
+    explain: () => [`kind ${kind.name}: ${detected.why}`, ...(climbed.candidate?.explain?.() ?? [])],
   }
 }

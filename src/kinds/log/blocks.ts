@@ -7,7 +7,7 @@ import { ROLE } from '../../signals/line.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { FLAG, type Scan } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
-import type { Ask, Failure } from '../types.ts'
+import type { Ask, Failure } from '../../ladder/candidate.ts'
 
 export interface Blocks {
   readonly failures: readonly Failure[]

@@ -6,8 +6,13 @@ import { selected } from './selected.ts'
 export const log: Kind = {
   name: 'log',
   detect: () => ({ score: 0.1, why: 'no other kind fits better' }),
-  *candidates(source, ask) {
+  read: (source, ask) => {
     const reading = readLog(source, ask)
-    yield selected(reading, ask)
+    return {
+      findings: reading.findings,
+      *candidates() {
+        yield selected(reading, ask)
+      },
+    }
   },
 }

@@ -4,7 +4,7 @@ import { type Analysis, analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
-import type { Ask } from '../types.ts'
+import type { Ask, Findings } from '../../ladder/candidate.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
 import { valuesOf } from './values.ts'
 
@@ -13,14 +13,12 @@ export interface Reading {
   readonly analysis: Analysis
   readonly blocks: Blocks
   readonly values: Values
-  readonly warnings: readonly number[]
-  /** What the tool's own summary says. */
-  readonly reported: 'passed' | 'failed' | null
+  readonly findings: Findings
   readonly blank: (n: number) => boolean
 }
 
 /** The last summary decides; a failing one outweighs a passing one after it, since suites run one after the other. */
-const reportedBy = (roles: Uint8Array): Reading['reported'] => {
+const reportedBy = (roles: Uint8Array): Findings['reported'] => {
   if (roles.includes(ROLE.verdict)) return 'failed'
   return roles.includes(ROLE.summary) ? 'passed' : null
 }
@@ -35,8 +33,7 @@ export const readLog = (source: Source, ask: Ask): Reading => {
     analysis,
     blocks,
     values: valuesOf(source, analysis, blocks, ask),
-    warnings,
-    reported: reportedBy(analysis.roles),
+    findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(analysis.roles) },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }
 }

@@ -1,12 +1,12 @@
 /** The selected rung of a log: the lines worth most within the budget, gaps and folds between them, an index of the rest. */
 import { mergeRanges, fitRanges } from '../../ladder/ranges.ts'
-import { fatesOf, imitations, type IndexEntry, type Layout, printLine, renderDigest } from '../../ladder/render.ts'
+import { countNormalized, fatesOf, imitations, type IndexEntry, type Layout, renderDigest } from '../../ladder/render.ts'
 import { selectLines } from '../../ladder/select.ts'
-import { formatHead, formatRanges } from '../../receipt/notes.ts'
+import { formatHead, formatImitations, NO_FAILURE } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
-import type { Ask, Candidate, Failure } from '../types.ts'
+import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
 import type { Reading } from './reading.ts'
 
 /** Chars of one short gap annotation such as `[diet] L120-173` with its line end. */
@@ -89,21 +89,21 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
 }
 
 /** What the head says besides sizes. */
-const remarksOf = (reading: Reading, ask: Ask): string[] => {
+const remarksOf = ({ source, findings }: Reading, ask: Ask): string[] => {
   const remarks: string[] = []
   const failing = ask.exitCode !== undefined && ask.exitCode !== 0
-  if (failing && reading.blocks.failures.length === 0) remarks.push('no failure recognised: start and end kept')
-  if (failing && reading.reported === 'passed') remarks.push('the tool itself reports success')
-  if (ask.exitCode === 0 && reading.reported === 'failed') remarks.push('the tool itself reports failure')
-  const lines = imitations(reading.source)
-  if (lines.length > 0) remarks.push(`${lines.length} source line${lines.length === 1 ? ' imitates' : 's imitate'} these notes: ${formatRanges(fitRanges(mergeRanges(lines.map((n) => [n, n])), 60))}`)
+  if (failing && findings.failures.length === 0) remarks.push(NO_FAILURE)
+  if (failing && findings.reported === 'passed') remarks.push('the tool itself reports success')
+  if (ask.exitCode === 0 && findings.reported === 'failed') remarks.push('the tool itself reports failure')
+  const lines = imitations(source)
+  if (lines.length > 0) remarks.push(formatImitations(mergeRanges(lines.map((n) => [n, n]))))
   return remarks
 }
 
 /** With a failing exit code and no failure recognised the start and the end stay. */
 const mustShow = ({ source, blocks, blank }: Reading, ask: Ask, room: number): number[] => {
-  if (ask.exitCode === undefined || ask.exitCode === 0 || blocks.failures.length > 0) return []
-  const must: number[] = []
+  const must: number[] = [...ask.protect]
+  if (ask.exitCode === undefined || ask.exitCode === 0 || blocks.failures.length > 0) return must
   let left = room / 2
   const take = (n: number): boolean => {
     left -= Math.min(200, source.end(n) - source.starts[n - 1]!)
@@ -118,17 +118,18 @@ const mustShow = ({ source, blocks, blank }: Reading, ask: Ask, room: number): n
 export const selected = (reading: Reading, ask: Ask): Candidate => {
   const { source, blocks, blank, analysis } = reading
   const { failures } = blocks
-  const normalize = ask.normalize.ansi
-  const charsPerToken = source.text.length === 0 ? 4 : Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens)))
+    const charsPerToken = source.text.length === 0 ? 4 : Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens)))
   const head = { sourceLines: source.lines, sourceTokens: ask.sourceTokens, exitCode: ask.exitCode, remarks: remarksOf(reading, ask), original: ask.original }
   const headChars = formatHead({ ...head, outputLines: 1000, outputTokens: ask.budget, failures: { shown: failures.length, total: failures.length } }).length
   const total = ask.budget * charsPerToken
   const indexChars = failures.length === 0 ? 0 : Math.round(Math.min(total * 0.1, 80 + failures.length * 8))
   const room = total - headChars - 2 - indexChars
   const cap = capFor(room)
+  const whole = new Set(ask.protect)
+  const capOf = (n: number): number => (whole.has(n) ? Number.POSITIVE_INFINITY : cap)
   const { order, next } = selectLines(
     reading.values,
-    { width: (n) => Math.min(cap + 30, source.end(n) - source.starts[n - 1]!) + 1, gap: GAP_CHARS, blank, lines: source.lines },
+    { width: (n) => Math.min(capOf(n) + 30, source.end(n) - source.starts[n - 1]!) + 1, gap: GAP_CHARS, blank, lines: source.lines },
     room,
     mustShow(reading, ask, room),
   )
@@ -143,8 +144,8 @@ export const selected = (reading: Reading, ask: Ask): Candidate => {
       blank,
       noise: (n) => analysis.roles[n - 1] === ROLE.pass || analysis.roles[n - 1] === ROLE.noise,
       folds: foldsOf(reading),
-      cap,
-      normalize,
+      cap: capOf,
+      normalize: ask.normalize,
       describe: verbose ? describeGap(reading) : undefined,
       index: indexOf(reading, missing, shown, indexChars),
       head: { ...head, failures: { shown: failures.length - missing.length, total: failures.length } },
@@ -167,10 +168,9 @@ export const selected = (reading: Reading, ask: Ask): Candidate => {
     rung: 'selected',
     text: renderDigest(layout),
     fates: fatesOf(layout),
-    failures,
+    findings: reading.findings,
     index: layout.index.ranges,
-    warnings: reading.warnings,
-    reported: reading.reported,
+    normalized: countNormalized(layout),
     explain: () => next.map((n) => `next with more budget: L${n}`),
   }
 }

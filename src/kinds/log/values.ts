@@ -5,7 +5,7 @@ import type { Values } from '../../ladder/select.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
-import type { Ask } from '../types.ts'
+import type { Ask } from '../../ladder/candidate.ts'
 import type { Blocks } from './blocks.ts'
 import { failedSteps } from './steps.ts'
 

@@ -1,0 +1,22 @@
+/** All kinds; adding one is one line here. `log` is last: it takes what no other kind claims. */
+import type { Ask } from '../ladder/candidate.ts'
+import type { Source } from '../source/source.ts'
+import { log } from './log/log.ts'
+import type { Detected, Kind } from './types.ts'
+
+export const KINDS: readonly Kind[] = [log]
+
+export interface Choice {
+  readonly kind: Kind
+  readonly detected: Detected
+}
+
+/** The kind that is surest; ties go to the earlier one. */
+export const chooseKind = (source: Source, ask: Ask, kinds: readonly Kind[] = KINDS): Choice => {
+  let best: Choice = { kind: log, detected: log.detect(source, ask) }
+  for (const kind of kinds) {
+    const detected = kind.detect(source, ask)
+    if (detected.score > best.detected.score) best = { kind, detected }
+  }
+  return best
+}
