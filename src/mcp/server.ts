@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import packageJson from '../../package.json' with { type: 'json' }
 import { toFailure } from '../cli/errors.ts'
+import { DEFAULT_LIMIT } from '../cli/input.ts'
 import { createFraming } from './framing.ts'
 import { ArgumentError } from './parameters.ts'
 import { callTool, listTools, type ToolOptions } from './tools.ts'
@@ -12,12 +13,11 @@ export interface ServeOptions {
   readonly root: string
   /**
    * Most bytes of a text or a file.
-   * @default 512 MB, and never more for a file than one string can hold
+   * @default 512 MB
    */
   readonly limitBytes?: number
 }
 
-const DEFAULT_LIMIT = 512e6
 /** A message is one string, which holds less than 2^29 chars. */
 const MAX_MESSAGE = 400e6
 /** Clients of the official SDK give up the connection at messages of 10 MB. */
