@@ -33,8 +33,9 @@ export interface Stand {
   readonly ranges: readonly LineRange[]
 }
 
+/** `index`: failures of which no title is shown; `details`: lines of failures whose title is shown. */
 export interface Index {
-  readonly type: 'index'
+  readonly type: 'index' | 'details'
   readonly count: number
   readonly ranges: readonly LineRange[]
 }
@@ -50,6 +51,7 @@ const FOLD = new RegExp(`^\\+ ${NUMBER} similar lines?$`)
 const REPEAT = new RegExp(`^\\+ same line ${NUMBER} times?$`)
 const BLOCK_REPEAT = new RegExp(`^\\+ same ${NUMBER} lines ${NUMBER} times?$`)
 const NOT_SHOWN = new RegExp(`^not shown: ${NUMBER} lines?$`)
+const DETAILS = new RegExp(`^more of ${NUMBER} shown failures?$`)
 const INDEX_COUNT = new RegExp(`^${NUMBER} more `)
 const CAP = new RegExp(`^ \\[diet\\] \\+ ${NUMBER} chars of L${NUMBER}$`)
 const IMITATIONS = new RegExp(`^${NUMBER} source lines? imitates? these notes$`)
@@ -120,6 +122,8 @@ const parseStand = (what: string, ranges: readonly LineRange[]): Stand | undefin
 }
 
 const parseIndex = (what: string, ranges: readonly LineRange[]): Index | undefined => {
+  const details = DETAILS.exec(what)
+  if (details !== null) return { type: 'details', count: Number(details[1]), ranges }
   const count = INDEX_COUNT.exec(what)
   if (count === null || !(what.endsWith(' failure') || what.endsWith(' failures'))) return undefined
   return { type: 'index', count: Number(count[1]), ranges }

@@ -59,7 +59,7 @@ export interface Receipt {
   readonly findings: {
     readonly failures: Account
     readonly warnings: Account
-    /** Blocks of failures that are not shown, in source order, one per failure or merged. */
+    /** Lines of failures that are not shown, ascending: whole blocks, and what is hidden of failures whose title is shown. */
     readonly index: readonly LineRange[]
     /** Title lines of the failures that are shown, ascending; with them `shown` can be proven. */
     readonly titles?: readonly number[]

@@ -79,8 +79,10 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
     if (parts.length > 0) partial++
     hidden.push(...parts)
   }
-  for (const n of reading.blocks.parents) if (shown[n] === 0) hidden.push([n, n])
   const whole = missing.flatMap(({ blocks }) => blocks)
+  const parents = [...reading.blocks.parents].filter((n) => shown[n] === 0).map((n): LineRange => [n, n])
+  if (partial > 0) hidden.push(...parents)
+  else if (missing.length > 0) whole.push(...parents)
   const entries: IndexEntry[] = []
   const share = missing.length === 0 ? 0 : partial === 0 ? chars : chars * 0.6
   if (missing.length > 0) entries.push({ count: missing.length, ranges: fitRanges(whole, share - 30), of: 'failures' })

@@ -6,7 +6,7 @@ import type { Content, PlacedNote } from './content.ts'
 import { FATE, type Fates, sameLine } from './fates.ts'
 
 /** What names a source line, as bits per line. */
-const BY = { gap: 1, stand: 2, index: 4, starts: 8, ends: 16 } as const
+const BY = { gap: 1, stand: 2, index: 4, receipt: 8 } as const
 
 interface Check {
   readonly task: Case
@@ -108,12 +108,14 @@ const checkIndex = (check: Check, { line }: PlacedNote, index: Index): void => {
   const { task, fates, named } = check
   const what = `The index in output line ${line}`
   const counted = total(index.ranges)
-  check.indexed += index.count
+  if (index.type === 'index') check.indexed += index.count
+  else if (index.count > task.receipt.findings.failures.shown)
+    task.problems.add(`${what} speaks of ${index.count} shown failures, but the receipt has ${task.receipt.findings.failures.shown}.`)
   if (index.count > counted) task.problems.add(`${what} counts ${index.count} failures in ${counted} lines.`)
   const shown = index.ranges.find((range) => isShown(fates, range))
   if (shown !== undefined)
     task.problems.add(`${what} names ${lines(shown)}, which ${shown[0] === shown[1] ? 'is' : 'are'} shown.`)
-  const wrong = index.ranges.find(([from, to]) => (named[from]! & BY.starts) === 0 || (named[to]! & BY.ends) === 0)
+  const wrong = index.ranges.find(([from, to]) => !named.subarray(from, to + 1).some((by) => (by & BY.receipt) !== 0))
   if (wrong !== undefined) task.problems.add(`${what} names ${lines(wrong)}, where the receipt's index has no failure.`)
   mark(named, index.ranges, BY.index)
 }
@@ -121,14 +123,14 @@ const checkIndex = (check: Check, { line }: PlacedNote, index: Index): void => {
 const checkNote = (check: Check, placed: PlacedNote): void => {
   const { note, line, above } = placed
   const { problems, source, rebuilt } = check.task
-  if (note.type === 'fold' || note.type === 'repeat' || note.type === 'gap' || note.type === 'index') {
+  if (note.type === 'fold' || note.type === 'repeat' || note.type === 'gap' || note.type === 'index' || note.type === 'details') {
     if (endOf(note.ranges) > source.lines)
       problems.add(
         `The annotation in output line ${line} names line ${endOf(note.ranges)}, but the source has ${source.lines} lines.`,
       )
     else if (note.type === 'gap') checkGap(check, placed, note)
-    else if (note.type === 'index') checkIndex(check, placed, note)
-    else checkStand(check, placed, note)
+    else if (note.type === 'fold' || note.type === 'repeat') checkStand(check, placed, note)
+    else checkIndex(check, placed, note)
   } else if (note.type === 'head' && line > 1) problems.add(`Output line ${line} is a head, which only the first line can be.`)
   else if (note.type === 'unknown' && !rebuilt) problems.add(`Output line ${line} is an annotation of no known form.`)
   if (note.type !== 'fold' && note.type !== 'repeat') check.above = above
@@ -161,39 +163,32 @@ const checkFolded = ({ task, named }: Check): void => {
   }
 }
 
-/** Every failure of the receipt's index can be found by an annotation, and the annotations count them right. */
+/** What the receipt's index holds can be found by an annotation, and the annotations count the failures right. */
 const checkCoverage = ({ task, fates, named, indexed }: Check): void => {
   const { receipt, problems } = task
   const { index, failures } = receipt.findings
   const enough = BY.index | BY.stand | (receipt.rung === 'outline' ? BY.gap : 0)
-  let byIndex = 0
+  let byIndex = false
   let seen = 0
   for (const range of index) {
-    let all = true
     for (let n = Math.max(range[0], seen + 1); n <= Math.min(range[1], task.source.lines); n++) {
-      if (fates.fate[n] === FATE.kept) continue
-      if ((named[n]! & BY.index) === 0) all = false
+      if (fates.fate[n] === FATE.kept || fates.fate[n] === FATE.blank) continue
+      if ((named[n]! & BY.index) !== 0) byIndex = true
       if ((named[n]! & enough) === 0) {
         problems.add(`The failure in ${lines(range)} is neither shown nor named by an index.`)
         return
       }
     }
     seen = Math.max(seen, range[1])
-    if (all) byIndex++
   }
-  const perFailure = index.length === failures.indexed
-  const expected = perFailure ? byIndex : failures.indexed
-  if (perFailure || byIndex === index.length ? indexed !== expected : indexed > expected)
-    problems.add(`The index counts ${indexed} failures, but the receipt has ${expected} there.`)
+  if (byIndex ? indexed !== failures.indexed && receipt.rung !== 'outline' : indexed > failures.indexed)
+    problems.add(`The index counts ${indexed} failures, but the receipt has ${failures.indexed} there.`)
 }
 
 /** Checks every annotation but the head's facts; the output has at least one. */
 export const checkAnnotations = (task: Case, fates: Fates, { notes }: Content): void => {
   const check: Check = { task, fates, named: new Uint8Array(task.source.lines + 2), above: 0, indexed: 0 }
-  for (const [from, to] of task.receipt.findings.index) {
-    check.named[from] = check.named[from]! | BY.starts
-    check.named[to] = check.named[to]! | BY.ends
-  }
+  mark(check.named, task.receipt.findings.index, BY.receipt)
   for (const placed of notes) {
     checkNote(check, placed)
     if (task.problems.full()) return

@@ -1,11 +1,27 @@
 /** When one line may stand for another: the own, independent reading of the fates `near` and `folded`. Linear in the lines. */
 
 const ZERO = 0x30
-const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39
-const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
-const isHex = (code: number): boolean => isDigit(code) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66)
-const isAlnum = (code: number): boolean => isDigit(code) || isLetter(code)
-const isSpace = (code: number): boolean => code === 0x20 || (code >= 9 && code <= 13)
+const LOWER_X = 0x78
+
+const DIGIT = 1
+/** a to f. */
+const HEX_LETTER = 2
+const LETTER = 4
+const SPACE = 8
+
+/** What a char is, by its code: one load in the loops that read whole logs. */
+const CLASS = new Uint8Array(0x10000)
+for (let code = ZERO; code <= 0x39; code++) CLASS[code] = DIGIT
+for (let code = 0x61; code <= 0x7a; code++) {
+  CLASS[code] = code <= 0x66 ? LETTER | HEX_LETTER : LETTER
+  CLASS[code - 0x20] = CLASS[code]!
+}
+for (const code of [9, 10, 11, 12, 13, 32]) CLASS[code] = SPACE
+
+const HEX = DIGIT | HEX_LETTER
+const ALNUM = DIGIT | LETTER
+
+const isOf = (text: string, at: number, classes: number): boolean => (CLASS[text.charCodeAt(at)]! & classes) !== 0
 
 /** A part of a text, [from, to). */
 export interface Span {
@@ -14,14 +30,14 @@ export interface Span {
   readonly to: number
 }
 
-const skip = (text: string, from: number, to: number, is: (code: number) => boolean): number => {
+const skip = (text: string, from: number, to: number, classes: number): number => {
   let at = from
-  while (at < to && is(text.charCodeAt(at))) at++
+  while (at < to && (CLASS[text.charCodeAt(at)]! & classes) !== 0) at++
   return at
 }
 
 const isAddress = ({ text, to }: Span, at: number): boolean =>
-  at + 2 < to && text.charCodeAt(at) === ZERO && text.charCodeAt(at + 1) === 0x78 && isHex(text.charCodeAt(at + 2))
+  at + 2 < to && text.charCodeAt(at) === ZERO && text.charCodeAt(at + 1) === LOWER_X && isOf(text, at + 2, HEX)
 
 /** Equal but for the digits of `0x…` addresses. */
 export const sameButAddresses = (a: Span, b: Span): boolean => {
@@ -29,8 +45,8 @@ export const sameButAddresses = (a: Span, b: Span): boolean => {
   let j = b.from
   while (i < a.to && j < b.to) {
     if (isAddress(a, i) && isAddress(b, j)) {
-      i = skip(a.text, i + 2, a.to, isHex)
-      j = skip(b.text, j + 2, b.to, isHex)
+      i = skip(a.text, i + 2, a.to, HEX)
+      j = skip(b.text, j + 2, b.to, HEX)
     } else if (a.text.charCodeAt(i++) !== b.text.charCodeAt(j++)) return false
   }
   return i === a.to && j === b.to
@@ -39,29 +55,23 @@ export const sameButAddresses = (a: Span, b: Span): boolean => {
 /** Shorter runs of a to f are words. */
 const HEX_CHARS = 4
 
-const isHexRun = (text: string, from: number, to: number): boolean => to - from >= HEX_CHARS && skip(text, from, to, isHex) === to
+const isHexRun = (text: string, from: number, to: number): boolean => to - from >= HEX_CHARS && skip(text, from, to, HEX) === to
 
-const hasDigit = (text: string, from: number, to: number): boolean => skip(text, from, to, (code) => !isDigit(code)) < to
+const hasDigit = (text: string, from: number, to: number): boolean => skip(text, from, to, LETTER) < to
 
 /** Runs of letters and digits that are equal but for digits, or both hexadecimal ids. */
 const sameRun = (a: Span, i: number, iEnd: number, b: Span, j: number, jEnd: number): boolean => {
   const first = isAddress(a, i) && isAddress(b, j) ? 2 : 0
-  if (first > 0) return skip(a.text, i + 2, iEnd, isHex) === iEnd && skip(b.text, j + 2, jEnd, isHex) === jEnd
+  if (first > 0) return skip(a.text, i + 2, iEnd, HEX) === iEnd && skip(b.text, j + 2, jEnd, HEX) === jEnd
   if (isHexRun(a.text, i, iEnd) && isHexRun(b.text, j, jEnd) && (hasDigit(a.text, i, iEnd) || hasDigit(b.text, j, jEnd)))
     return true
   let p = i
   let q = j
   while (p < iEnd && q < jEnd) {
-    const code = a.text.charCodeAt(p)
-    const other = b.text.charCodeAt(q)
-    if (isDigit(code) && isDigit(other)) {
-      p = skip(a.text, p, iEnd, isDigit)
-      q = skip(b.text, q, jEnd, isDigit)
-    } else if (code !== other) return false
-    else {
-      p++
-      q++
-    }
+    if (isOf(a.text, p, DIGIT) && isOf(b.text, q, DIGIT)) {
+      p = skip(a.text, p, iEnd, DIGIT)
+      q = skip(b.text, q, jEnd, DIGIT)
+    } else if (a.text.charCodeAt(p++) !== b.text.charCodeAt(q++)) return false
   }
   return p === iEnd && q === jEnd
 }
@@ -70,7 +80,7 @@ const isQuote = (text: string, at: number, from: number): boolean => {
   const code = text.charCodeAt(at)
   if (code === 0x22 || code === 0x60) return true
   /* An apostrophe inside a word quotes nothing. */
-  return code === 0x27 && (at === from || !isAlnum(text.charCodeAt(at - 1)))
+  return code === 0x27 && (at === from || !isOf(text, at - 1, ALNUM))
 }
 
 /** Offset behind the quoted string that begins at `at`, or `at + 1` when it does not close. */
@@ -86,15 +96,13 @@ const sameMasked = (a: Span, i: number, iEnd: number, b: Span, j: number, jEnd: 
   let p = i
   let q = j
   while (p < iEnd && q < jEnd) {
-    const code = a.text.charCodeAt(p)
-    const other = b.text.charCodeAt(q)
-    if (isAlnum(code) && isAlnum(other)) {
-      const runEnd = skip(a.text, p, iEnd, isAlnum)
-      const otherEnd = skip(b.text, q, jEnd, isAlnum)
+    if (isOf(a.text, p, ALNUM) && isOf(b.text, q, ALNUM)) {
+      const runEnd = skip(a.text, p, iEnd, ALNUM)
+      const otherEnd = skip(b.text, q, jEnd, ALNUM)
       if (!sameRun(a, p, runEnd, b, q, otherEnd)) return false
       p = runEnd
       q = otherEnd
-    } else if (code !== other) return false
+    } else if (a.text.charCodeAt(p) !== b.text.charCodeAt(q)) return false
     else {
       const quoted = quotes && isQuote(a.text, p, a.from) && isQuote(b.text, q, b.from)
       p = quoted ? quotedEnd(a.text, p, iEnd) : p + 1
@@ -107,18 +115,18 @@ const sameMasked = (a: Span, i: number, iEnd: number, b: Span, j: number, jEnd: 
 /** Offset behind the token at `from`: up to white space outside of quotes. */
 const tokenEnd = ({ text, from: start, to }: Span, from: number): number => {
   let at = from
-  while (at < to && !isSpace(text.charCodeAt(at))) at = isQuote(text, at, start) ? quotedEnd(text, at, to) : at + 1
+  while (at < to && !isOf(text, at, SPACE)) at = isQuote(text, at, start) ? quotedEnd(text, at, to) : at + 1
   return at
 }
 
 /** Starts and ends of a line's tokens. */
 const tokensOf = (span: Span): number[] => {
   const bounds: number[] = []
-  let at = skip(span.text, span.from, span.to, isSpace)
+  let at = skip(span.text, span.from, span.to, SPACE)
   while (at < span.to) {
     const end = tokenEnd(span, at)
     bounds.push(at, end)
-    at = skip(span.text, end, span.to, isSpace)
+    at = skip(span.text, end, span.to, SPACE)
   }
   return bounds
 }
@@ -142,7 +150,28 @@ const alikeTokens = (a: Span, b: Span): boolean => {
   return (longer - equal) * 2 <= longer
 }
 
+/** Equal but for digit runs at the same places: what most folded lines are. */
+const sameButDigits = (a: Span, b: Span): boolean => {
+  const left = a.text
+  const right = b.text
+  let i = a.from
+  let j = b.from
+  while (i < a.to && j < b.to) {
+    const code = left.charCodeAt(i)
+    const other = right.charCodeAt(j)
+    if ((CLASS[code]! & CLASS[other]! & DIGIT) !== 0) {
+      i = skip(left, i + 1, a.to, DIGIT)
+      j = skip(right, j + 1, b.to, DIGIT)
+    } else if (code === other) {
+      i++
+      j++
+    } else return false
+  }
+  return i === a.to && j === b.to
+}
+
 /**
  * Lines of one shape: equal but for digits, hexadecimal ids and quoted strings, or with at most half of their tokens different.
  */
-export const sameShape = (a: Span, b: Span): boolean => sameMasked(a, a.from, a.to, b, b.from, b.to, false) || alikeTokens(a, b)
+export const sameShape = (a: Span, b: Span): boolean =>
+  sameButDigits(a, b) || sameMasked(a, a.from, a.to, b, b.from, b.to, false) || alikeTokens(a, b)
