@@ -9,6 +9,7 @@ const TAB = 0x09
 const CR = 0x0d
 const ESC = 0x1b
 const SPACE = 0x20
+const BRACKET = 0x5b
 const BACKSLASH = 0x5c
 /** The one-char form of `ESC [`. The other C1 codes are left alone: in wrongly decoded text they are letters. */
 const CSI = 0x9b
@@ -43,6 +44,10 @@ interface Screen {
   strippedBefore: boolean
   redrawn: boolean
 }
+
+/** Five searches by the engine's own byte search are several times faster than one loop here, and most lines are plain. */
+const isPlain = (line: string): boolean =>
+  !line.includes('\u001b') && !line.includes('\r') && !line.includes('\b') && !line.includes('\u0007') && !line.includes('\u009b')
 
 /** Offset of the next char that needs care, or the line's length. */
 const nextControl = (line: string, from: number): number => {
@@ -142,7 +147,7 @@ const isStringStart = (code: number): boolean => code === 0x5d || code === 0x50 
 const escapeEnd = (line: string, at: number): number => {
   if (line.charCodeAt(at) === CSI) return csiEnd(line, at + 1)
   const code = line.charCodeAt(at + 1)
-  if (code === 0x5b) return csiEnd(line, at + 2)
+  if (code === BRACKET) return csiEnd(line, at + 2)
   if (isStringStart(code)) return stringEnd(line, at + 2)
   const final = skipRange(line, at + 1, SPACE, 0x2f)
   const last = line.charCodeAt(final)
@@ -159,21 +164,29 @@ const parameter = (line: string, from: number, absent: number): number => {
   return at === from ? absent : value
 }
 
+const UPPER_D = 0x44
+const UPPER_G = 0x47
+const UPPER_H = 0x48
+const UPPER_K = 0x4b
+const LOWER_F = 0x66
+
 /** Column that the CSI sequence [from, to) moves the cursor to (0 is the first), or -1 when it does not redraw the line. */
 const redrawColumn = (line: string, from: number, to: number, columns: number): number => {
+  const final = line.charCodeAt(to - 1)
+  if (final < UPPER_D || (final > UPPER_K && final !== LOWER_F)) return -1
   const first = line.charCodeAt(from) === CSI ? from + 1 : from + 2
-  if (first >= to || (line.charCodeAt(from) === ESC && line.charCodeAt(from + 1) !== 0x5b)) return -1
-  switch (line[to - 1]) {
-    case 'G':
+  if (first >= to || (line.charCodeAt(from) === ESC && line.charCodeAt(from + 1) !== BRACKET)) return -1
+  switch (final) {
+    case UPPER_G:
       return Math.max(1, parameter(line, first, 1)) - 1
-    case 'D':
+    case UPPER_D:
       return Math.max(0, columns - Math.max(1, parameter(line, first, 1)))
-    case 'H':
-    case 'f': {
+    case UPPER_H:
+    case LOWER_F: {
       const semicolon = skipRange(line, first, 0x30, 0x39)
       return line[semicolon] === ';' ? Math.max(1, parameter(line, semicolon + 1, 1)) - 1 : 0
     }
-    case 'K':
+    case UPPER_K:
       // Compilers and grep erase to the end of the line after each colour: it removes nothing, the cursor stands behind all that is printed.
       return parameter(line, first, 0) === 0 && columns > 0 ? -1 : 0
     default:
@@ -194,16 +207,15 @@ const control = (line: string, at: number, to: number, screen: Screen, want: Nor
 }
 
 const render = (line: string, spans: readonly number[]): string => {
-  if (spans.length === 2) return line.slice(spans[0]! < 0 ? ~spans[0]! : spans[0], spans[1])
-  const parts: string[] = []
-  for (let at = 0; at < spans.length; at += 2) parts.push(line.slice(spans[at]! < 0 ? ~spans[at]! : spans[at], spans[at + 1]))
-  return parts.join('')
+  let text = ''
+  for (let at = 0; at < spans.length; at += 2) text += line.slice(spans[at]! < 0 ? ~spans[at]! : spans[at], spans[at + 1])
+  return text
 }
 
 /** The view of a line (no line end) under the asked normalizations, and which of them changed it. Linear in the line. */
 export const viewWith = (line: string, want: Normalization): View => {
+  if (isPlain(line) || !(want.ansi || want.cr)) return { text: line, ansi: false, cr: false }
   let at = nextControl(line, 0)
-  if (at === line.length || !(want.ansi || want.cr)) return { text: line, ansi: false, cr: false }
   const screen: Screen = { spans: [], base: 0, columns: 0, stripped: false, strippedBefore: false, redrawn: false }
   print(screen, 0, at)
   while (at < line.length) {
@@ -230,4 +242,4 @@ export const viewWith = (line: string, want: Normalization): View => {
 const BOTH: Normalization = { ansi: true, cr: true }
 
 /** The text of a line (no line end) without ANSI sequences and with the last frame of a redrawn line. */
-export const viewOf = (line: string): string => (nextControl(line, 0) === line.length ? line : viewWith(line, BOTH).text)
+export const viewOf = (line: string): string => (isPlain(line) ? line : viewWith(line, BOTH).text)
