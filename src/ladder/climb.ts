@@ -6,7 +6,7 @@ import { countRemoved, sizesOf, toRanges } from '../receipt/accounting.ts'
 import type { Receipt } from '../receipt/types.ts'
 import { verify } from '../receipt/verify.ts'
 import type { Source } from '../source/source.ts'
-import { type Ask, type Candidate, type Failure, type Findings } from './candidate.ts'
+import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
 import { CODE, type LineFates, newFates } from './fates.ts'
 
 export interface Climbed {
@@ -24,9 +24,14 @@ export interface Ground {
   readonly absent: readonly string[]
 }
 
-const titlesShown = ({ title, also }: Failure, { codes }: LineFates): number[] => [title, ...also].filter((n) => codes[n - 1] === CODE.kept).sort((a, b) => a - b)
+const titlesShown = ({ title, also }: Failure, { codes }: LineFates): number[] =>
+  [title, ...also].filter((n) => codes[n - 1] === CODE.kept).sort((a, b) => a - b)
 
-const findingsOf = ({ failures, warnings }: Findings, fates: LineFates, index: Receipt['findings']['index']): Receipt['findings'] => {
+const findingsOf = (
+  { failures, warnings }: Findings,
+  fates: LineFates,
+  index: Receipt['findings']['index'],
+): Receipt['findings'] => {
   const titles = failures.map((failure) => titlesShown(failure, fates)[0] ?? 0).filter((n) => n > 0)
   return {
     failures: { total: failures.length, shown: titles.length, indexed: failures.length - titles.length },
@@ -56,7 +61,10 @@ const receiptOf = (ground: Ground, findings: Findings, candidate: Candidate, not
     fates,
     findings: findingsOf(findings, candidate.fates, candidate.index),
     verdict: { exitCode: ask.exitCode ?? null, reported: findings.reported },
-    protected: { kept: ask.protect.filter((n) => candidate.fates.codes[n - 1] === CODE.kept).length, missing: [...ground.absent, ...ask.protect.filter((n) => candidate.fates.codes[n - 1] !== CODE.kept).map(source.line)] },
+    protected: {
+      kept: ask.protect.filter((n) => candidate.fates.codes[n - 1] === CODE.kept).length,
+      missing: [...ground.absent, ...ask.protect.filter((n) => candidate.fates.codes[n - 1] !== CODE.kept).map(source.line)],
+    },
     normalized: candidate.normalized,
     notes: [...notes, ...(candidate.notes ?? [])],
   }
@@ -75,14 +83,24 @@ const whole = ({ source }: Ground, findings: Findings): Candidate => ({
 export const climb = (ground: Ground, findings: Findings, candidates: () => Iterable<Candidate>): Climbed => {
   const { source, ask } = ground
   const untouched = whole(ground, findings)
-  const publishWhole = (notes: readonly string[]): Climbed => ({ text: source.text, receipt: receiptOf(ground, findings, untouched, notes), candidate: undefined })
+  const publishWhole = (notes: readonly string[]): Climbed => ({
+    text: source.text,
+    receipt: receiptOf(ground, findings, untouched, notes),
+    candidate: undefined,
+  })
   if (ask.sourceTokens <= ask.budget) return publishWhole([])
   const reasons: string[] = []
   for (const candidate of candidates()) {
     const tokens = ask.count(candidate.text)
     if (tokens > ask.budget || tokens >= ask.sourceTokens) continue
     const receipt = receiptOf(ground, candidate.findings, candidate, reasons)
-    const result = verify({ source: source.text, output: candidate.text, receipt, count: ask.count, ...(candidate.decode === undefined ? {} : { decode: candidate.decode }) })
+    const result = verify({
+      source: source.text,
+      output: candidate.text,
+      receipt,
+      count: ask.count,
+      ...(candidate.decode === undefined ? {} : { decode: candidate.decode }),
+    })
     if (result.ok) return { text: candidate.text, receipt, candidate }
     reasons.push(`${candidate.rung} not published: ${result.problems[0]}`)
   }

@@ -1,7 +1,10 @@
 /** Fates while a digest is being made: one byte per line, so that they partition the source by construction. */
 import { FATES, type Fate } from '../receipt/types.ts'
 
-export const CODE: Readonly<Record<Fate, number>> = Object.fromEntries(FATES.map((fate, code) => [fate, code])) as Record<Fate, number>
+export const CODE: Readonly<Record<Fate, number>> = Object.fromEntries(FATES.map((fate, code) => [fate, code])) as Record<
+  Fate,
+  number
+>
 
 export interface LineFates {
   /** Code of line n at index n - 1. */
@@ -10,4 +13,7 @@ export interface LineFates {
   readonly refs: Int32Array
 }
 
-export const newFates = (lines: number, fate: Fate): LineFates => ({ codes: new Uint8Array(lines).fill(CODE[fate]), refs: new Int32Array(lines) })
+export const newFates = (lines: number, fate: Fate): LineFates => ({
+  codes: new Uint8Array(lines).fill(CODE[fate]),
+  refs: new Int32Array(lines),
+})

@@ -13,8 +13,8 @@ import {
 } from '../receipt/notes.ts'
 import type { LineRange } from '../receipt/types.ts'
 import type { Source } from '../source/source.ts'
-import { viewWith } from '../source/view.ts'
 import type { TokenCounter } from '../source/tokens.ts'
+import { viewWith } from '../source/view.ts'
 import { CODE, type LineFates, newFates } from './fates.ts'
 
 export interface IndexEntry {
@@ -23,6 +23,14 @@ export interface IndexEntry {
   /** `failures`: none of their titles is shown; `details`: lines of failures whose titles are shown. */
   readonly of: 'failures' | 'details'
 }
+
+/** What failures hold that is not shown: the lists as printed, and the exact ranges behind them. */
+export interface Index {
+  readonly entries: readonly IndexEntry[]
+  readonly ranges: readonly LineRange[]
+}
+
+export const EMPTY_INDEX: Index = { entries: [], ranges: [] }
 
 /** Which of the two declared normalizations are applied to printed lines. */
 export interface Normalize {
@@ -44,8 +52,7 @@ export interface Layout {
   readonly normalize: Normalize
   /** What the lines of a gap are; undefined to write gaps in the short form. */
   readonly describe: ((gap: LineRange) => string | undefined) | undefined
-  /** Lists of what failures hold that is not shown, as printed, and the exact ranges behind them. */
-  readonly index: { readonly entries: readonly IndexEntry[]; readonly ranges: readonly LineRange[] }
+  readonly index: Index
   readonly head: Omit<HeadFacts, 'outputLines' | 'outputTokens'>
   readonly count: TokenCounter
 }
@@ -62,7 +69,9 @@ export const printLine = (source: Source, n: number, cap: number, normalize: Nor
 /** The line end that annotations take: that of the first line. */
 export const eolOf = (source: Source): string => (source.lines > 0 && source.eol(1) === '\r\n' ? '\r\n' : '\n')
 
-type Piece = { readonly line: number } | { readonly gap: LineRange; readonly under: number; readonly fold: 'same' | 'similar' | undefined }
+type Piece =
+  | { readonly line: number }
+  | { readonly gap: LineRange; readonly under: number; readonly fold: 'same' | 'similar' | undefined }
 
 /** Shown lines and what lies between them; blank lines at the edges of a gap belong to no gap. */
 const piecesOf = ({ source, shown, blank, folds }: Layout): Piece[] => {
@@ -115,7 +124,8 @@ export const renderDigest = (layout: Layout): string => {
       open = end === ''
     } else annotate(noteOf(piece, layout))
   }
-  for (const { count, ranges, of } of layout.index.entries) annotate(of === 'failures' ? formatIndex(count, ranges) : formatDetails(count, ranges))
+  for (const { count, ranges, of } of layout.index.entries)
+    annotate(of === 'failures' ? formatIndex(count, ranges) : formatDetails(count, ranges))
   return withHead(parts.join(''), eol, layout.head, layout.count)
 }
 
@@ -134,7 +144,11 @@ export const withHead = (body: string, eol: string, head: Layout['head'], count:
 }
 
 /** How many shown lines each normalization changed. */
-export const countNormalized = ({ source, shown, normalize }: Pick<Layout, 'source' | 'shown' | 'normalize'>): { ansi: number; cr: number } => {
+export const countNormalized = ({
+  source,
+  shown,
+  normalize,
+}: Pick<Layout, 'source' | 'shown' | 'normalize'>): { ansi: number; cr: number } => {
   const counts = { ansi: 0, cr: 0 }
   for (const n of shown) {
     const { ansi, cr } = viewWith(source.line(n), normalize)

@@ -63,7 +63,12 @@ const neighbour = (n: number, step: 1 | -1, costs: Costs): number => {
  * Lines in the order in which they are worth showing, until `room` chars are used. `must` lines come first.
  * Linear in the lines with a gain, times the logarithm of their number.
  */
-export const selectLines = (values: Values, costs: Costs, room: number, must: readonly number[]): { readonly order: number[]; readonly next: number[] } => {
+export const selectLines = (
+  values: Values,
+  costs: Costs,
+  room: number,
+  must: readonly number[],
+): { readonly order: number[]; readonly next: number[] } => {
   const { gain, group, fade, twin } = values
   const shown = new Uint8Array(costs.lines + 2)
   const inGroup = new Map<number, number>()

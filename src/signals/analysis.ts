@@ -1,6 +1,6 @@
 /** What a whole source says: the scan, its shapes numbered and counted, and a role per line, judged once per shape. */
 import type { Source } from '../source/source.ts'
-import { type Role, ROLE, roleOf } from './line.ts'
+import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
 
 export interface Analysis {
@@ -17,7 +17,10 @@ export interface Analysis {
 }
 
 /** Numbers the distinct pairs (a[i], b[i]) from 0 in order of appearance; open addressing, linear. */
-const numberPairs = (a: Int32Array, b: Int32Array): { readonly ids: Int32Array; readonly counts: Int32Array; readonly firsts: Int32Array } => {
+const numberPairs = (
+  a: Int32Array,
+  b: Int32Array,
+): { readonly ids: Int32Array; readonly counts: Int32Array; readonly firsts: Int32Array } => {
   let size = 1024
   while (size < a.length * 2) size *= 2
   const table = new Int32Array(size)

@@ -39,9 +39,12 @@ export const ROLE = {
 } as const
 export type Role = (typeof ROLE)[keyof typeof ROLE]
 
-const PASS_START = /^(?:[✓✔√☑✅]|ok \d|ok\s+[\w./-]+\s|PASS(?:ED)?\b|\[ *(?:OK|PASS(?:ED)?|RUN) *\]|--- PASS|--- SKIP|=== (?:RUN|PAUSE|CONT|NAME)|\s*[-–] (?:✓|✔))/
-const PASS_END = /(?:\.{2,}|…|: | )\s*(?:ok|OK|[Pp]assed|PASS(?:ED)?|SKIPPED|skipped|xfail|XFAIL|done|Success)\s*(?:\(.{0,20}\)|\[.{0,20}\]|[\d.]+ ?m?s)?$/
-const FAIL_MARK = /^(?:[✗✕✘×✖❌⨯✘]\s|● |FAIL(?:ED|URE)?\b(?!\s*[:=]\s*0)|not ok \d|--- FAIL|!!! |\[ *FAIL(?:ED)? *\]|\(fail\)|[-–] ✗)/
+const PASS_START =
+  /^(?:[✓✔√☑✅]|ok \d|ok\s+[\w./-]+\s|PASS(?:ED)?\b|\[ *(?:OK|PASS(?:ED)?|RUN) *\]|--- PASS|--- SKIP|=== (?:RUN|PAUSE|CONT|NAME)|\s*[-–] (?:✓|✔))/
+const PASS_END =
+  /(?:\.{2,}|…|: | )\s*(?:ok|OK|[Pp]assed|PASS(?:ED)?|SKIPPED|skipped|xfail|XFAIL|done|Success)\s*(?:\(.{0,20}\)|\[.{0,20}\]|[\d.]+ ?m?s)?$/
+const FAIL_MARK =
+  /^(?:[✗✕✘×✖❌⨯✘]\s|● |FAIL(?:ED|URE)?\b(?!\s*[:=]\s*0)|not ok \d|--- FAIL|!!! |\[ *FAIL(?:ED)? *\]|\(fail\)|[-–] ✗)/
 const LEVEL_START =
   /^(?:\[?\d[^a-z]{0,40})?[\s[(<|*#-]*(?:FATAL|PANIC|CRITICAL|CRIT|ALERT|EMERG(?:ENCY)?|SEVERE|ERROR|ERR|Error|error|fatal|critical|severe|panic|E)(?: *[:\]>)|!]|\[|\s+[A-Z[(\w"'])/
 const LEVEL_FIELD =
@@ -52,21 +55,28 @@ const PLACE_ERROR =
   /^(?:[^\s:(]{1,200}(?:[:(]\d+(?:[:,]\d+)?\)?)|\s*\d+:\d+)\s*:?\s*(?:-\s*)?(?:fatal |internal compiler |syntax )?(?:error|ERROR|Error|erreur|Fehler|错误|錯誤|エラー|오류|ошибка|errore|erro|błąd)\b/
 const TOOL_ERROR =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]):? (?:fatal |internal )?(?:error|ERROR|ERR!|Error|FATAL|fatal|panic|failed)(?: *[:!]|\b .{0,12}[:!])|^(?:npm|yarn|pnpm) (?:ERR!|error)|^##\[error\]|^::error|^E: |^(?:error|Error|ERROR)(?:\[[\w:-]+\])?: |^make(?:\[\d+\])?: \*\*\* |^error(?:\[| TS| CS)/
-const TYPED_START = /^(?:Uncaught |Unhandled |Caused by: |Exception in thread .{0,60} |thread '.{0,80}' panicked|panic: |goroutine |Traceback |\[?[\w.$\\]{0,120}(?:Error|Exception|Failure|Panic)(?:\]|:| \[|$|\s*\())/
+const TYPED_START =
+  /^(?:Uncaught |Unhandled |Caused by: |Exception in thread .{0,60} |thread '.{0,80}' panicked|panic: |goroutine |Traceback |\[?[\w.$\\]{0,120}(?:Error|Exception|Failure|Panic)(?:\]|:| \[|$|\s*\())/
 const REASON = /^(?:E {2,}|Caused by: |caused by: |cause: |[Rr]eason: {1,20}|[Rr]oot cause|DETAIL: )/
 const STATUS_5XX = /" 5\d\d /
-const WARN_START = /^(?:.{0,40}\b)?(?:WARN(?:ING)?|[Ww]arn(?:ing)?|⚠|warning\[)(?=[\s:\]!(|>[]|$)|⚠|\bnpm warn\b|^W: |^##\[warning\]|\bDeprecationWarning\b/
+const WARN_START =
+  /^(?:.{0,40}\b)?(?:WARN(?:ING)?|[Ww]arn(?:ing)?|⚠|warning\[)(?=[\s:\]!(|>[]|$)|⚠|\bnpm warn\b|^W: |^##\[warning\]|\bDeprecationWarning\b/
 const COUNT = String.raw`(?:passed|failed|passing|failing|pending|skipped|errors?|errored|warnings?|failures?|tests?|problems?|examples?|assertions?|vulnerabilities|ok|successful|todo|fixable|succeeded|incomplete|broken|changed|upgraded|mismatch(?:es)?|total)`
-const COUNT_PAIR = new RegExp(String.raw`\b\d[\d,]*(?: \w+)? ${COUNT}\b|\b${COUNT}["']?(?: run)?\s*[:=]?\s+\d|\b${COUNT}=\d|^\W{0,3}${COUNT} \d`, 'gi')
+const COUNT_PAIR = new RegExp(
+  String.raw`\b\d[\d,]*(?: \w+)? ${COUNT}\b|\b${COUNT}["']?(?: run)?\s*[:=]?\s+\d|\b${COUNT}=\d|^\W{0,3}${COUNT} \d`,
+  'gi',
+)
 const SUMMARY_START =
   /^(?:[=#*_ℹ✖✗ -]*\s*(?:Found|Ran|Tests?(?: Suites| Files)?|Suites|Snapshots|Test result|test result|Summary|SUMMARY|Total|TOTAL|Results?|Finished|Finish|FAILED|Failures?|ERROR SUMMARY|BUILD|Build|Duration|Time|Failed|Passed)\b)/i
-const BAD_COUNT = /\b[1-9][\d,]*(?: \w+)? (?:failed|failing|failures?|errors?|errored|broken|problems?|vulnerabilities)\b|\b(?:failed|failing|fail|failures?|errors?)["']?\s*[:=]?\s*[1-9]|\bFAILED\b|\bBUILD FAIL/i
+const BAD_COUNT =
+  /\b[1-9][\d,]*(?: \w+)? (?:failed|failing|failures?|errors?|errored|broken|problems?|vulnerabilities)\b|\b(?:failed|failing|fail|failures?|errors?)["']?\s*[:=]?\s*[1-9]|\bFAILED\b|\bBUILD FAIL/i
 const VERDICT =
   /^(?:[\s[(*>=#-]*(?:BUILD FAIL|FAILED\b|FAIL$|Failed!|Test Suite Failed)|.{0,40}\b(?:exit(?:ed|ing|s)? (?:with )?(?:code|status):? ?\[?[1-9]|exit(?:ed|ing|s)? with [1-9]|returned (?:a )?non-?zero|non-zero (?:exit )?(?:code|status)|ELIFECYCLE|Process completed with exit code [1-9]|Command failed|could not compile|Error [1-9]\d*$))/
 /** `____ name ____`, `---- name ----`, `==== name ====`, `3) name`, `##[group]name`. */
 const HEADER = /^([_=\-*#~─━═])\1{2,} ?\S.{0,200}? ?\1{3,}$|^\d{1,4}\) \S|^##\[group\]/
 /** `SUBJECT failed to …`, `… failed with …`: a statement, not a name. */
-const STATEMENT = /\bfailed (?:to|with|due|in|at|on|for|because|after|while|by)\b|\b(?:could not|cannot|unable to|refusing to) \w/i
+const STATEMENT =
+  /\bfailed (?:to|with|due|in|at|on|for|because|after|while|by)\b|\b(?:could not|cannot|unable to|refusing to) \w/i
 const BAR_OR_RULE = /^[\s=\-_*~+#.·─━═|/\\]+$/
 const COMPARE =
   /^(?:[-+>|]\s*)?(?:E\s+)?(?:(?:Expected|Received|Actual|expected|received|actual|Got|got|Want|want|wanted|left|right|Left|Right|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b)/
@@ -74,11 +84,13 @@ const USER_PLACE =
   /(?:^|[\s("'[<@,=])(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@~.+\\/-]*\w\.[A-Za-z]\w{0,9}(?:[:(]|, line |:line )\d+|^\s*(?:File "|-->|at .{1,300}:\d+|# \.\/|in \S+:\d+)|\bline \d+/
 const LIBRARY_PLACE =
   /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b/
-const CODE_ODD = /^(?:import |export |const |let |var |function |def |class |if |for |return |\} |\/\/|\/\*|\* |<\w|public |private |throw |raise )|[{;]$/
+const CODE_ODD =
+  /^(?:import |export |const |let |var |function |def |class |if |for |return |\} |\/\/|\/\*|\* |<\w|public |private |throw |raise )|[{;]$/
 const NEGATED =
   /\b(?:no|without|zero|0|any|ignore[sd]?|ignoring|handles?|handling|expects?|throws?|on|if|when|for|of|as|in) (?:\w+ )?(?:errors?|failures?|exceptions?|failed|fail)\b|\b(?:errors?|failures?|failed|fail|exceptions?)["']?\s*[:=]\s*(?:\[\]|0\b|"?0"?\b|null|none|nil|false|undefined|"")|\b(?:errors?|failed|failures?) 0\b|\b0 (?:\w+ )?(?:errors?|failed|failures?)/i
 /** A word of failure that is part of a path, a file name or an identifier says nothing. */
-const IN_NAME = /[\w./\\-]*(?:error|fail|exception|fatal|panic|critical)\w*(?:[./\\]\w[\w./\\-]*|-\w[\w-]*|\([\w, ]*\))|[\w-]+[./\\_-](?:errors?|fail(?:ed|ures?)?|exceptions?)\b/gi
+const IN_NAME =
+  /[\w./\\-]*(?:error|fail|exception|fatal|panic|critical)\w*(?:[./\\]\w[\w./\\-]*|-\w[\w-]*|\([\w, ]*\))|[\w-]+[./\\_-](?:errors?|fail(?:ed|ures?)?|exceptions?)\b/gi
 const FAIL_BITS = HINT.fail | HINT.fatal | HINT.typed
 
 const isSummary = (body: string): boolean => {
@@ -115,14 +127,25 @@ export const roleOf = (line: string, hints: number): Role => {
     if (LEVEL_WORD.test(body.slice(0, 80)) && !LEVEL_OTHER.test(body.slice(0, 60))) return ROLE.failure
   }
   if (STATUS_5XX.test(body)) return ROLE.failure
-  if (!negated && (hints & HINT.fail) !== 0 && STATEMENT.test(body) && !LEVEL_OTHER.test(body.slice(0, 60)) && !CODE_ODD.test(body)) return ROLE.failure
+  if (
+    !negated &&
+    (hints & HINT.fail) !== 0 &&
+    STATEMENT.test(body) &&
+    !LEVEL_OTHER.test(body.slice(0, 60)) &&
+    !CODE_ODD.test(body)
+  )
+    return ROLE.failure
   if (WARN_START.test(body)) return ROLE.warning
   if (COMPARE.test(body)) return ROLE.compare
   const place = isPlace(body)
   if (place !== undefined && (hints & FAIL_BITS) === 0) return place
   if ((hints & FAIL_BITS) !== 0 && !negated && !LEVEL_OTHER.test(body.slice(0, 60))) {
     const bare = body.replace(IN_NAME, '')
-    if (/error|fail|exception|fatal|panic|critical|crash|traceback|abort|alert|emerg|severe/i.test(bare) || (hints & HINT.typed) !== 0 || /[^\x00-\x7f]/.test(body)) {
+    if (
+      /error|fail|exception|fatal|panic|critical|crash|traceback|abort|alert|emerg|severe/i.test(bare) ||
+      (hints & HINT.typed) !== 0 ||
+      /[^\x00-\x7f]/.test(body)
+    ) {
       return CODE_ODD.test(body) ? (place ?? ROLE.problem) : ROLE.weak
     }
   }
@@ -150,6 +173,9 @@ const SIGNAL: Readonly<Record<Role, Signal>> = {
   [ROLE.thrown]: 'failure',
   [ROLE.mark]: 'failure',
 }
+
+/** What a role says to those who do not need the finer roles. */
+export const signalOf = (role: Role): Signal => SIGNAL[role]
 
 /** The signal of one line, given without line end; a convenience for callers that do not scan a whole source. */
 export const classifyLine = (body: string): Signal => SIGNAL[roleOf(body, hintsOf(body))]

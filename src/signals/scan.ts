@@ -40,7 +40,13 @@ const QUOTE = 34
 /** What a character is, for codes below 128. */
 const KIND = { word: 1, space: 2, mark: 3, control: 4 } as const
 const KINDS = new Uint8Array(128).map((_, c) =>
-  ((c | 32) >= 97 && (c | 32) <= 122) || (c >= 48 && c <= 57) || c === 95 ? KIND.word : c === 32 || c === 9 ? KIND.space : c < 32 || c === 127 ? KIND.control : KIND.mark,
+  ((c | 32) >= 97 && (c | 32) <= 122) || (c >= 48 && c <= 57) || c === 95
+    ? KIND.word
+    : c === 32 || c === 9
+      ? KIND.space
+      : c < 32 || c === 127
+        ? KIND.control
+        : KIND.mark,
 )
 const kindOf = (c: number): number => (c < 128 ? KINDS[c]! : 0)
 /** Coarse classes of what stood before, so that runs of one class count once. */
@@ -115,7 +121,8 @@ const scanBody = (text: string, from: number, to: number): boolean => {
           if (zero) bits |= HINT.none
           word = zero ? 1 : length < 4 && isStatus(text, start, from) ? text.charCodeAt(start) : 2
           word2 = word
-          if (start > from + 2 && text.charCodeAt(start - 1) === COLON && kindOf(text.charCodeAt(start - 2)) !== KIND.space) seen |= FLAG.location
+          if (start > from + 2 && text.charCodeAt(start - 1) === COLON && kindOf(text.charCodeAt(start - 2)) !== KIND.space)
+            seen |= FLAG.location
         } else if (hex && length >= 6) {
           word = 3
           word2 = 3
@@ -197,7 +204,7 @@ export const scan = (source: Source): Scan => {
     result.coarse[i] = coarse
     result.hints[i] = hints
     result.flags[i] = flags | bare | control | (at >= end ? FLAG.blank : 0)
-    result.indent[i] = columns > 255 ? 255 : columns
+    result.indent[i] = Math.min(columns, 255)
   }
   return result
 }

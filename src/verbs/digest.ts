@@ -1,7 +1,8 @@
 /** The full ladder: the least lossy presentation of a text that fits the budget and verifies. */
-import { NOTHING_FOUND, type Ask } from '../ladder/candidate.ts'
-import { climb } from '../ladder/climb.ts'
+
 import { chooseKind, KINDS } from '../kinds/registry.ts'
+import { type Ask, NOTHING_FOUND } from '../ladder/candidate.ts'
+import { climb } from '../ladder/climb.ts'
 import type { Receipt } from '../receipt/types.ts'
 import { createSource } from '../source/source.ts'
 import { assertBudget, assertText, DietError } from './errors.ts'
@@ -41,7 +42,11 @@ export const DEFAULT_BUDGET = 2000
 
 const kindNamed = (name: string) => {
   const kind = KINDS.find((one) => one.name === name)
-  if (kind === undefined) throw new DietError('bad-option', `There is no kind ${JSON.stringify(name)}; there are ${KINDS.map((one) => one.name).join(', ')}.`)
+  if (kind === undefined)
+    throw new DietError(
+      'bad-option',
+      `There is no kind ${JSON.stringify(name)}; there are ${KINDS.map((one) => one.name).join(', ')}.`,
+    )
   return kind
 }
 
@@ -73,9 +78,12 @@ export const digest = (text: string, options: DigestOptions = {}): Digest => {
   }
   const key = hash === undefined ? null : hash(text).slice(0, 24).toLowerCase()
   const { kind, detected } =
-    options.kind === undefined ? chooseKind(source, ask) : { kind: kindNamed(options.kind), detected: { score: 1, why: 'asked for' } }
+    options.kind === undefined
+      ? chooseKind(source, ask)
+      : { kind: kindNamed(options.kind), detected: { score: 1, why: 'asked for' } }
   const ground = { source, kind: kind.name, ask, key, absent: protection.absent }
-  if (text === '') return { text, changed: false, receipt: climb(ground, NOTHING_FOUND, () => []).receipt, explain: () => ['empty'] }
+  if (text === '')
+    return { text, changed: false, receipt: climb(ground, NOTHING_FOUND, () => []).receipt, explain: () => ['empty'] }
   const reader = kind.read(source, ask)
   const climbed = climb(ground, reader.findings, () => reader.candidates())
   const lost = climbed.receipt.protected.missing.length > protection.absent.length

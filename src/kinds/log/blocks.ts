@@ -2,12 +2,13 @@
  * Failures as blocks of lines: a title and what belongs to it. What belongs is decided by structure that tools share:
  * deeper indentation, lines that lack the shared prefix, places, expected and actual values, code frames.
  */
+
+import type { Ask, Failure } from '../../ladder/candidate.ts'
+import type { LineRange } from '../../receipt/types.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
-import type { LineRange } from '../../receipt/types.ts'
 import { FLAG, type Scan } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
-import type { Ask, Failure } from '../../ladder/candidate.ts'
 
 export interface Blocks {
   readonly failures: readonly Failure[]
@@ -40,7 +41,8 @@ const NEAR = 4
 const ABOVE = 14
 
 const isTitle = (role: number): boolean => role === ROLE.mark || role === ROLE.failure || role === ROLE.thrown
-const ends = (role: number): boolean => role === ROLE.pass || role === ROLE.verdict || role === ROLE.summary || role === ROLE.header
+const ends = (role: number): boolean =>
+  role === ROLE.pass || role === ROLE.verdict || role === ROLE.summary || role === ROLE.header
 const isDetail = (role: number): boolean =>
   role === ROLE.compare || role === ROLE.location || role === ROLE.library || role === ROLE.reason || role === ROLE.thrown
 
@@ -82,7 +84,7 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
       if (role === ROLE.warning && !deeper) break
       if (!deeper && !isDetail(role) && !header && role !== ROLE.noise) {
         /* Same column, nothing that marks it as a detail: only what follows at once belongs. */
-        if (gap > 0 || j - title > 3 || role === ROLE.none && (scan.hints[j]! & HINT_LEVEL) !== 0) break
+        if (gap > 0 || j - title > 3 || (role === ROLE.none && (scan.hints[j]! & HINT_LEVEL) !== 0)) break
       }
       last = j
       gap = 0
@@ -108,7 +110,8 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
       const role = roles[j]!
       if (role === ROLE.header) return false
       if (role === ROLE.mark) return false
-      if (role === ROLE.reason || role === ROLE.failure || role === ROLE.thrown || role === ROLE.compare || role === ROLE.weak) return true
+      if (role === ROLE.reason || role === ROLE.failure || role === ROLE.thrown || role === ROLE.compare || role === ROLE.weak)
+        return true
       if (role === ROLE.pass || role === ROLE.summary) return false
     }
     return false

@@ -1,10 +1,11 @@
 /** All that the log kind knows about a source before it decides what to show. */
+
+import type { Ask, Findings } from '../../ladder/candidate.ts'
 import type { Values } from '../../ladder/select.ts'
 import { type Analysis, analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
-import type { Ask, Findings } from '../../ladder/candidate.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
 import { valuesOf } from './values.ts'
 

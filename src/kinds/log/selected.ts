@@ -1,18 +1,14 @@
 /** The selected rung of a log: the lines worth most within the budget, gaps and folds between them, an index of the rest. */
-import { mergeRanges, fitRanges } from '../../ladder/ranges.ts'
-import { countNormalized, fatesOf, imitations, type IndexEntry, type Layout, renderDigest } from '../../ladder/render.ts'
-import { selectLines } from '../../ladder/select.ts'
-import { formatHead, formatImitations, NO_FAILURE } from '../../receipt/notes.ts'
+
+import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
+import { fitSelection } from '../../ladder/fit.ts'
+import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
+import { type Index, type IndexEntry, imitations, type Layout } from '../../ladder/render.ts'
+import { formatImitations, NO_FAILURE } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
-import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
 import type { Reading } from './reading.ts'
-
-/** Chars of one short gap annotation such as `[diet] L120-173` with its line end. */
-const GAP_CHARS = 17
-
-const capFor = (room: number): number => Math.min(2000, Math.max(160, room >> 2))
 
 const describeGap =
   ({ analysis: { roles } }: Reading) =>
@@ -30,7 +26,15 @@ const describeGap =
 /** Rows of data, failures and lines that differ in a source location stay apart. */
 const mayFold = ({ analysis: { roles, scan }, source }: Reading, n: number): boolean => {
   const role = roles[n - 1]
-  if (role === ROLE.mark || role === ROLE.failure || role === ROLE.thrown || role === ROLE.reason || role === ROLE.verdict || (scan.flags[n - 1]! & FLAG.location) !== 0) return false
+  if (
+    role === ROLE.mark ||
+    role === ROLE.failure ||
+    role === ROLE.thrown ||
+    role === ROLE.reason ||
+    role === ROLE.verdict ||
+    (scan.flags[n - 1]! & FLAG.location) !== 0
+  )
+    return false
   const body = source.body(n)
   let columns = 0
   for (let i = 0; i < body.length && columns < 4; i++) if (',;|\t'.includes(body[i]!)) columns++
@@ -49,17 +53,33 @@ const foldsOf =
     return same ? 'same' : mayFold(reading, n) ? 'similar' : undefined
   }
 
-const isShown = (failure: Failure, shown: Uint8Array): boolean => shown[failure.title] === 1 || failure.also.some((n) => shown[n] === 1)
-
 /** Roles whose lines a reader of a failure would miss. */
-const TELLS = new Set<number>([ROLE.mark, ROLE.failure, ROLE.thrown, ROLE.verdict, ROLE.reason, ROLE.compare, ROLE.location, ROLE.weak, ROLE.problem, ROLE.header])
+const TELLS = new Set<number>([
+  ROLE.mark,
+  ROLE.failure,
+  ROLE.thrown,
+  ROLE.verdict,
+  ROLE.reason,
+  ROLE.compare,
+  ROLE.location,
+  ROLE.weak,
+  ROLE.problem,
+  ROLE.header,
+])
 /** Other lines of a block that count, from its title. */
 const CONTEXT = 3
 
 /** From the first to the last line of a block that tells something and is not shown. */
-const hiddenPart = ({ analysis: { roles }, blocks: { rank, echoes }, blank }: Reading, [from, to]: LineRange, shown: Uint8Array): LineRange | undefined => {
+const hiddenPart = (
+  { analysis: { roles }, blocks: { rank, echoes }, blank }: Reading,
+  [from, to]: LineRange,
+  shown: Uint8Array,
+): LineRange | undefined => {
   const hides = (n: number): boolean =>
-    shown[n] === 0 && !blank(n) && !echoes.has(n) && (TELLS.has(roles[n - 1]!) || (roles[n - 1] === ROLE.none && rank[n - 1]! < CONTEXT))
+    shown[n] === 0 &&
+    !blank(n) &&
+    !echoes.has(n) &&
+    (TELLS.has(roles[n - 1]!) || (roles[n - 1] === ROLE.none && rank[n - 1]! < CONTEXT))
   let first = from
   while (first <= to && !hides(first)) first++
   if (first > to) return undefined
@@ -69,7 +89,7 @@ const hiddenPart = ({ analysis: { roles }, blocks: { rank, echoes }, blank }: Re
 }
 
 /** Chars for the lists of ranges; a list of failures that are not shown at all takes what it needs first. */
-const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Array, chars: number): { readonly entries: readonly IndexEntry[]; readonly ranges: readonly LineRange[] } => {
+const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Array, chars: number): Index => {
   const gone = new Set(missing)
   const hidden: LineRange[] = []
   let partial = 0
@@ -102,78 +122,38 @@ const remarksOf = ({ source, findings }: Reading, ask: Ask): string[] => {
   return remarks
 }
 
-/** With a failing exit code and no failure recognised the start and the end stay. */
-const mustShow = ({ source, blocks, blank }: Reading, ask: Ask, room: number): number[] => {
-  const must: number[] = [...ask.protect]
-  if (ask.exitCode === undefined || ask.exitCode === 0 || blocks.failures.length > 0) return must
-  let left = room / 2
-  const take = (n: number): boolean => {
-    left -= Math.min(200, source.end(n) - source.starts[n - 1]!)
-    if (left > 0) must.push(n)
-    return left > 0
-  }
-  for (let n = source.lines, kept = 0; n >= 1 && kept < 12; n--) if (!blank(n) && (kept++, !take(n))) break
-  for (let n = 1, kept = 0; n <= source.lines && kept < 4; n++) if (!blank(n) && (kept++, !take(n))) break
-  return must
+/** Lines at the start and at the end that stay when a command failed and no failure was recognised. */
+const FIRST = 4
+const LAST = 12
+
+const ends = ({ source, findings, blank }: Reading, ask: Ask): number[] => {
+  if (ask.exitCode === undefined || ask.exitCode === 0 || findings.failures.length > 0) return []
+  const first: number[] = []
+  const last: number[] = []
+  for (let n = 1; n <= source.lines && first.length < FIRST; n++) if (!blank(n)) first.push(n)
+  for (let n = source.lines; n >= 1 && last.length < LAST; n--) if (!blank(n)) last.push(n)
+  return [last[0], first[0], ...last.slice(1), ...first.slice(1)].filter((n) => n !== undefined)
 }
 
 export const selected = (reading: Reading, ask: Ask): Candidate => {
-  const { source, blocks, blank, analysis } = reading
-  const { failures } = blocks
-    const charsPerToken = source.text.length === 0 ? 4 : Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens)))
-  const head = { sourceLines: source.lines, sourceTokens: ask.sourceTokens, exitCode: ask.exitCode, remarks: remarksOf(reading, ask), original: ask.original }
-  const headChars = formatHead({ ...head, outputLines: 1000, outputTokens: ask.budget, failures: { shown: failures.length, total: failures.length } }).length
-  const total = ask.budget * charsPerToken
-  const indexChars = failures.length === 0 ? 0 : Math.round(Math.min(total * 0.1, 80 + failures.length * 8))
-  const room = total - headChars - 2 - indexChars
-  const cap = capFor(room)
-  const whole = new Set(ask.protect)
-  const capOf = (n: number): number => (whole.has(n) ? Number.POSITIVE_INFINITY : cap)
-  const { order, next } = selectLines(
-    reading.values,
-    { width: (n) => Math.min(capOf(n) + 30, source.end(n) - source.starts[n - 1]!) + 1, gap: GAP_CHARS, blank, lines: source.lines },
-    room,
-    mustShow(reading, ask, room),
-  )
-  const layoutOf = (count: number, verbose: boolean): Layout => {
-    const lines = Int32Array.from(order.slice(0, count)).sort()
-    const shown = new Uint8Array(source.lines + 1)
-    for (const n of lines) shown[n] = 1
-    const missing = failures.filter((failure) => !isShown(failure, shown))
-    return {
+  const { source, findings, analysis, blank } = reading
+  const { roles } = analysis
+  const indexChars =
+    findings.failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 80 + findings.failures.length * 8))
+  return fitSelection(
+    {
       source,
-      shown: lines,
+      findings,
+      values: reading.values,
+      must: ends(reading, ask),
       blank,
-      noise: (n) => analysis.roles[n - 1] === ROLE.pass || analysis.roles[n - 1] === ROLE.noise,
+      noise: (n) => roles[n - 1] === ROLE.pass || roles[n - 1] === ROLE.noise,
       folds: foldsOf(reading),
-      cap: capOf,
-      normalize: ask.normalize,
-      describe: verbose ? describeGap(reading) : undefined,
-      index: indexOf(reading, missing, shown, indexChars),
-      head: { ...head, failures: { shown: failures.length - missing.length, total: failures.length } },
-      count: ask.count,
-    }
-  }
-  const fits = (layout: Layout): boolean => ask.count(renderDigest(layout)) <= ask.budget
-  let count = order.length
-  if (!fits(layoutOf(count, false))) {
-    let low = 0
-    while (low < count) {
-      const middle = (low + count + 1) >> 1
-      if (fits(layoutOf(middle, false))) low = middle
-      else count = middle - 1
-    }
-  }
-  const verbose = layoutOf(count, true)
-  const layout = fits(verbose) ? verbose : layoutOf(count, false)
-  return {
-    rung: 'selected',
-    text: renderDigest(layout),
-    fates: fatesOf(layout),
-    findings: reading.findings,
-    index: layout.index.ranges,
-    normalized: countNormalized(layout),
-    explain: () => next.map((n) => `next with more budget: L${n}`),
-  }
+      describe: describeGap(reading),
+      remarks: remarksOf(reading, ask),
+      indexChars,
+      indexOf: (missing, shown) => indexOf(reading, missing, shown, indexChars),
+    },
+    ask,
+  )
 }
-

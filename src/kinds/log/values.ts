@@ -1,11 +1,12 @@
 /** What each line of a log is worth to an engineer. */
-import { createRelevance } from '../../source/bm25.ts'
-import type { Source } from '../../source/source.ts'
+
+import type { Ask } from '../../ladder/candidate.ts'
 import type { Values } from '../../ladder/select.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
-import type { Ask } from '../../ladder/candidate.ts'
+import { createRelevance } from '../../source/bm25.ts'
+import type { Source } from '../../source/source.ts'
 import type { Blocks } from './blocks.ts'
 import { failedSteps } from './steps.ts'
 
@@ -19,10 +20,61 @@ const table = (worth: Readonly<Record<keyof typeof ROLE, number>>): Float64Array
 }
 
 /** Worth by role outside of any block; the unit is arbitrary, the ratios say what comes first. */
-const ALONE = table({ mark: 100, failure: 100, thrown: 100, verdict: 90, reason: 30, compare: 12, location: 6, weak: 40, problem: 22, summary: 40, warning: 8, library: 2, header: 8, none: 3, pass: 0.6, noise: 0 })
+const ALONE = table({
+  mark: 100,
+  failure: 100,
+  thrown: 100,
+  verdict: 90,
+  reason: 30,
+  compare: 12,
+  location: 6,
+  weak: 40,
+  problem: 22,
+  summary: 40,
+  warning: 8,
+  library: 2,
+  header: 8,
+  none: 3,
+  pass: 0.6,
+  noise: 0,
+})
 /** Inside a failure's block, what belongs to it is worth more; `fade` is how much less the next of its role is. */
-const INSIDE = table({ mark: 100, failure: 100, thrown: 90, verdict: 90, reason: 90, compare: 75, location: 70, weak: 75, problem: 45, summary: 40, warning: 10, library: 6, header: 60, none: 22, pass: 0.6, noise: 0 })
-const FADE = table({ mark: 0, failure: 0.1, thrown: 0.3, verdict: 0.1, reason: 0.5, compare: 0.3, location: 1, weak: 0.4, problem: 0.4, summary: 0.3, warning: 0.3, library: 1, header: 0, none: 0.3, pass: 0, noise: 0 })
+const INSIDE = table({
+  mark: 100,
+  failure: 100,
+  thrown: 90,
+  verdict: 90,
+  reason: 90,
+  compare: 75,
+  location: 70,
+  weak: 75,
+  problem: 45,
+  summary: 40,
+  warning: 10,
+  library: 6,
+  header: 60,
+  none: 22,
+  pass: 0.6,
+  noise: 0,
+})
+const FADE = table({
+  mark: 0,
+  failure: 0.1,
+  thrown: 0.3,
+  verdict: 0.1,
+  reason: 0.5,
+  compare: 0.3,
+  location: 1,
+  weak: 0.4,
+  problem: 0.4,
+  summary: 0.3,
+  warning: 0.3,
+  library: 1,
+  header: 0,
+  none: 0.3,
+  pass: 0,
+  noise: 0,
+})
 
 /** The end of the output, and the lines before the run's own verdict, hold what matters most often. */
 const TAIL = 14
@@ -84,7 +136,8 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
       fade[i] = inside || role === ROLE.failure || role === ROLE.mark ? 0.25 : 1
     } else {
       group[i] = shapeCount.length + coarse[i]!
-      fade[i] = role === ROLE.failure || role === ROLE.mark || role === ROLE.reason || role === ROLE.verdict ? 0.01 : inside ? 0.02 : 0.25
+      fade[i] =
+        role === ROLE.failure || role === ROLE.mark || role === ROLE.reason || role === ROLE.verdict ? 0.01 : inside ? 0.02 : 0.25
     }
     if (worth > 1) {
       const text = source.body(i + 1).trim()

@@ -129,7 +129,7 @@ const checkNote = (check: Check, placed: PlacedNote): void => {
         `The annotation in output line ${line} names line ${endOf(note.ranges)}, but the source has ${source.lines} lines.`,
       )
     else if (note.type === 'gap') checkGap(check, placed, note)
-    else if (note.type === 'fold' || note.type === 'repeat') checkStand(check, placed, note)
+    else if ('times' in note) checkStand(check, placed, note)
     else checkIndex(check, placed, note)
   } else if (note.type === 'head' && line > 1) problems.add(`Output line ${line} is a head, which only the first line can be.`)
   else if (note.type === 'unknown' && !rebuilt) problems.add(`Output line ${line} is an annotation of no known form.`)
