@@ -1,0 +1,71 @@
+/**
+ * Anthropic Messages. A result is a `tool_result` block; its content is a string or an array of blocks, of which the text
+ * blocks count. Results of tools that the provider runs itself stay, since they carry encrypted parts.
+ */
+import type { JsonNode, JsonReader, Path } from '../json.ts'
+import { callWithObject } from './calls.ts'
+import { contentTexts, hasCacheMark, typeOf } from './parts.ts'
+import type { Call, Format, ReadingLog } from './types.ts'
+
+const TEXT = ['text'] as const
+
+const readResult = (
+  json: JsonReader,
+  block: JsonNode,
+  at: { readonly path: Path; readonly message: number },
+  calls: ReadonlyMap<string, Call>,
+  log: ReadingLog,
+): void => {
+  const id = json.text(json.get(block, 'tool_use_id'))
+  const facts = {
+    id,
+    call: calls.get(id ?? ''),
+    isError: json.isTrue(json.get(block, 'is_error')),
+    exitCode: undefined,
+    message: at.message,
+  }
+  const content = json.get(block, 'content')
+  const path = [...at.path, 'content']
+  if (json.isString(content)) log.result({ ...facts, node: content, path })
+  json.items(content).forEach((part, k) => {
+    for (const text of contentTexts(json, part, [...path, k], TEXT)) log.result({ ...facts, ...text })
+    if (hasCacheMark(json, part)) log.mark(at.message)
+  })
+}
+
+const readMessage = (json: JsonReader, message: JsonNode, index: number, calls: Map<string, Call>, log: ReadingLog): void => {
+  const content = json.get(message, 'content')
+  if (json.text(json.get(message, 'role')) === 'assistant') log.assistant()
+  if (index === 0) for (const text of contentTexts(json, content, [], TEXT)) log.opening(json.text(text.node))
+  json.items(content).forEach((block, j) => {
+    const type = typeOf(json, block)
+    const id = json.text(json.get(block, 'id'))
+    if (type === 'tool_use' && id !== undefined) {
+      calls.set(id, callWithObject(json, json.text(json.get(block, 'name')), json.get(block, 'input')))
+    }
+    if (type === 'tool_result') {
+      readResult(json, block, { path: ['messages', index, 'content', j], message: index }, calls, log)
+    }
+    if (hasCacheMark(json, block)) log.mark(index)
+  })
+  if (hasCacheMark(json, message)) log.mark(index)
+}
+
+export const anthropic: Format = {
+  name: 'anthropic',
+  detect: (json) => {
+    const messages = json.get(json.root, 'messages')
+    if (messages === undefined || !json.isArray(messages)) return undefined
+    return json.get(json.root, 'system') === undefined ? 'messages without OpenAI roles' : 'messages and a top-level system'
+  },
+  read: (json, log) => {
+    const before = [...json.items(json.get(json.root, 'tools')), ...json.items(json.get(json.root, 'system'))]
+    if (before.some((block) => hasCacheMark(json, block))) log.mark(-1)
+    const calls = new Map<string, Call>()
+    const messages = json.items(json.get(json.root, 'messages'))
+    for (const [index, message] of messages.entries()) readMessage(json, message, index, calls, log)
+    // A mark on the body itself means: on the last block that can carry one.
+    if (hasCacheMark(json, json.root)) log.mark(messages.length - 1)
+  },
+  tools: (json) => json.items(json.get(json.root, 'tools')).flatMap((tool) => json.text(json.get(tool, 'name')) ?? []),
+}

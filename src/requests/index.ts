@@ -1,0 +1,13 @@
+/** Compression of the tool results inside requests to models. */
+export type { ResultFate } from './decide.ts'
+export {
+  type DietedRequest,
+  dietRequest,
+  dietRequestAsync,
+  dietRequestBytes,
+  dietRequestBytesAsync,
+} from './diet-request.ts'
+export type { FormatName } from './formats/types.ts'
+export type { AsyncDiet, AsyncRequestOptions, Diet, DietInput, DietOutcome, RequestOptions } from './options.ts'
+export type { RequestReport, ResultReport } from './report.ts'
+export { type AsyncRequestStore, createMemoryStore, type MemoryStoreOptions, type RequestStore, type Sent } from './store.ts'

@@ -1,0 +1,128 @@
+/** The tool results of one request as units of work: which of them may change, and what identifies each. */
+import { MARK } from '../receipt/notes.ts'
+import { chars4, type TokenCounter } from '../source/tokens.ts'
+import { type Facts, factsOf } from './facts.ts'
+import { reportedExitCode, reportsFailure } from './failure.ts'
+import type { Format, Reading, ToolResult } from './formats/types.ts'
+import type { JsonReader } from './json.ts'
+import { formatPlace } from './notes.ts'
+import type { AsyncDiet, DietInput, Settings } from './options.ts'
+import type { AsyncRequestStore } from './store.ts'
+
+export type AnySettings = Settings<AsyncDiet, AsyncRequestStore>
+
+/** Why a result stays whatever it says: it may be cached, it is our own text, it is empty. */
+export type Exempt = 'frozen' | 'own' | 'empty'
+
+export interface Unit {
+  readonly result: ToolResult
+  readonly exempt: Exempt | undefined
+  /** Size in tokens that it cannot exceed, known without decoding it. */
+  readonly atMost: number
+  readonly text: () => string
+  /** Undefined where nothing depends on its content. */
+  readonly facts: Facts | undefined
+  /** How many earlier results of the body have the same text. */
+  readonly occurrence: number
+  /** The first of those, as a note names it. */
+  readonly first: string | undefined
+  /** The query, if it may shape this result. */
+  readonly query: string | undefined
+}
+
+export interface Units {
+  /** Names the conversation. */
+  readonly scope: string
+  readonly units: readonly Unit[]
+  /** Whether the request offers the retrieval tool to the model. */
+  readonly offersRetrieval: boolean
+}
+
+/** `diet_retrieve`, also behind the prefix that a host puts before the tools of an MCP server. */
+const isTool = (name: string | undefined, wanted: string | undefined): boolean =>
+  name !== undefined &&
+  wanted !== undefined &&
+  name.endsWith(wanted) &&
+  (name.length === wanted.length || /[^A-Za-z0-9]/.test(name[name.length - wanted.length - 1]!))
+
+const HEAD = `${MARK} `
+
+const carriesHead = (spelling: string, text: () => string): boolean =>
+  spelling.startsWith(HEAD) || (spelling.startsWith('\\') && text().startsWith(HEAD))
+
+/** A token is at least one byte, and a char of the spelling stands for three bytes of text at most. */
+const mostTokens = (spelling: string, counter: TokenCounter): number =>
+  counter === chars4 ? chars4(spelling) : spelling.length * 3
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+type Draft = Pick<Unit, 'result' | 'exempt' | 'atMost' | 'text' | 'query'> & { readonly spelling: string }
+
+const draftUnits = (json: JsonReader, reading: Reading, settings: AnySettings): readonly Draft[] => {
+  const marks = settings.frozen === 'cache_control'
+  const frozen = marks ? (reading.marked?.results ?? 0) : 0
+  // Without memory a result must come out the same in every later request, which may have another query; only behind a cache
+  // mark, where nothing is cached, does it not matter.
+  const query = marks && reading.marked === null ? undefined : settings.query
+  return reading.results.map((result, index) => {
+    const spelling = json.spelling(result.node)
+    const text = once(() => json.text(result.node) ?? '')
+    const isOwn = isTool(result.call?.tool, settings.retrieveTool) || carriesHead(spelling, text)
+    return {
+      result,
+      spelling,
+      text,
+      exempt: index < frozen ? 'frozen' : spelling === '' ? 'empty' : isOwn ? 'own' : undefined,
+      atMost: mostTokens(spelling, settings.counter),
+      query: index < reading.answered ? undefined : query,
+    }
+  })
+}
+
+/** In what depends on no memory, small results are of no interest, and frozen ones only as something to refer to. */
+const needsFacts = (draft: Omit<Draft, 'spelling'>, settings: AnySettings): boolean => {
+  if (settings.frozen === 'conversation') return draft.exempt === undefined
+  return (draft.exempt === undefined || draft.exempt === 'frozen') && draft.atMost >= settings.threshold
+}
+
+export const openUnits = (json: JsonReader, format: Format, reading: Reading, settings: AnySettings): Units => {
+  const scope = settings.conversation ?? settings.hash(reading.opening).slice(0, 12)
+  const drafts = draftUnits(json, reading, settings)
+  const seen = new Map<string, { readonly first: string; count: number }>()
+  const units = drafts.map(({ spelling, ...draft }): Unit => {
+    if (!needsFacts(draft, settings)) return { ...draft, facts: undefined, occurrence: 0, first: undefined }
+    const { result, text } = draft
+    const facts = factsOf(settings.store, { place: `${scope}/${result.path.join('/')}`, spelling, text }, settings)
+    const before = seen.get(facts.key)
+    if (before === undefined) {
+      seen.set(facts.key, { first: formatPlace({ tool: result.call?.tool, id: result.id, message: result.message }), count: 1 })
+    }
+    return { ...draft, facts, occurrence: before === undefined ? 0 : before.count++, first: before?.first }
+  })
+  const offersRetrieval =
+    settings.retrieveTool !== undefined && format.tools(json).some((name) => isTool(name, settings.retrieveTool))
+  return { scope, units, offersRetrieval }
+}
+
+/** Whether the tool failed, by its field or else by its text. */
+export const isFailing = ({ result, text }: Unit): boolean => result.isError ?? reportsFailure(text())
+
+export const dietInput = (unit: Unit, settings: AnySettings, offersRetrieval: boolean): DietInput => {
+  const text = unit.text()
+  const { call, exitCode = reportedExitCode(text) } = unit.result
+  const command = call?.command()
+  return {
+    text,
+    ...(call?.tool === undefined ? {} : { tool: call.tool }),
+    ...(command === undefined ? {} : { command }),
+    isError: isFailing(unit),
+    counter: settings.counter,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(unit.query === undefined ? {} : { query: unit.query }),
+    ...(settings.budget === undefined ? {} : { budget: settings.budget }),
+    ...(settings.retrieveTool !== undefined && offersRetrieval ? { retrieveTool: settings.retrieveTool } : {}),
+  }
+}
