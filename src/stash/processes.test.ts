@@ -84,6 +84,24 @@ describe('several processes', () => {
     expectWhole(dir)
   })
 
+  it('one puts what another removes between its look and its answer', () => {
+    const dir = newDir()
+    const { key, path } = createFileStash({ dir }).putSync('text')
+    let removeNow = false
+    // The clock is read between opening the file that is there and looking for its name again.
+    const now = (): number => {
+      if (removeNow) rmSync(path, { force: true })
+      removeNow = false
+      return Date.now()
+    }
+    const stash = createFileStash({ dir, now })
+    stash.putSync('other')
+    removeNow = true
+    expect(stash.putSync('text')).toMatchObject({ key, fresh: true })
+    expect(removeNow).toBe(false)
+    expect(readFileSync(path, 'utf8')).toBe('text')
+  })
+
   it('one purges while another puts: a put succeeds or says so, never both', async () => {
     const dir = newDir()
     const start = `import { createFileStash } from ${JSON.stringify(fileModule)}
