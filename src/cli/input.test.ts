@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const read = (path: string, limit = 1000, binary = false) => readConfined(path, root, limit, binary)
+const read = (path: string, limit = 1000, binary = false) => readConfined(path, root, limit, { binary })
 const failure = (action: () => unknown): CliError => {
   try {
     action()
@@ -51,6 +51,11 @@ describe('what is read', () => {
     expect(read('link-in').path).toBe(join(root, 'a.log'))
     expect(readConfined('a.log', join(folder, 'root-link'), 1000).path).toBe(join(root, 'a.log'))
     expect(readConfined(join(folder, 'root-link', 'a.log'), join(folder, 'root-link'), 1000).bytes).toBe(11)
+  })
+
+  test('a base other than the root', () => {
+    expect(readConfined('../a.log', root, 1000, { base: join(root, 'sub') }).bytes).toBe(11)
+    expect(failure(() => readConfined('secret', root, 1000, { base: folder })).message).toContain('"secret" is outside the root')
   })
 
   test('an empty file is an empty text', () => {

@@ -113,12 +113,12 @@ const attempt = <T>(name: string, action: () => T): T => {
 }
 
 /** The real path of a file under the root. What lies outside is called outside whether or not it exists, so nobody can probe it. */
-const resolveConfined = (path: string, root: string): string => {
+const resolveConfined = (path: string, root: string, base: string | undefined): string => {
   const name = quote(path)
   if (path.includes('\0')) throw inputError(`${name} is no path`, 'check the path')
   const realRoot = attempt(`the root ${quote(root)}`, () => realpathSync(resolve(root)))
   const outside = inputError(`${name} is outside the root`, 'name a directory above it with --root')
-  const full = resolve(realRoot, path)
+  const full = resolve(base ?? realRoot, path)
   let real: string
   try {
     real = realpathSync(full)
@@ -129,13 +129,23 @@ const resolveConfined = (path: string, root: string): string => {
   return real
 }
 
+export interface ConfinedOptions {
+  /**
+   * Where a relative path starts.
+   * @default the root
+   */
+  readonly base?: string
+  readonly binary?: boolean
+}
+
 /**
- * Reads a file that lies under `root` after every symbolic link is resolved; a relative path starts at the root. Throws a
- * CliError with exit code 4 and one sentence when the file is outside, missing, no regular file, larger than the limit or binary.
+ * Reads a file that lies under `root` after every symbolic link is resolved. Throws a CliError with exit code 4 and one
+ * sentence when the file is outside, missing, no regular file, larger than the limit or binary.
  */
-export const readConfined = (path: string, root: string, limitBytes: number, binary = false): FileInput => {
+export const readConfined = (path: string, root: string, limitBytes: number, options: ConfinedOptions = {}): FileInput => {
+  const { base, binary = false } = options
   const name = quote(path)
-  const real = resolveConfined(path, root)
+  const real = resolveConfined(path, root, base)
   return attempt(name, () => {
     const found = statSync(real)
     if (found.isDirectory()) throw inputError(`${name} is a directory`, 'name a file')

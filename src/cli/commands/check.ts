@@ -51,6 +51,8 @@ export const runCheck = (values: Values): number => {
   if (values.on('json')) writeJson(record)
   else writeOut(formatFindings(record))
   if (record.survived) return EXIT.done
-  writeNote(`${record.missing.length} of ${record.planned} items missing, ${record.failed.length} failed`)
+  writeNote(
+    `${record.missing.length} of ${record.planned} items missing, ${record.failed.length} failed; see the list on standard output`,
+  )
   return EXIT.failed
 }

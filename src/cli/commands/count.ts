@@ -5,11 +5,14 @@ import { writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
 import { getCounter, readInput, writeJson } from './shared.ts'
 
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
 export const runCount = async (values: Values): Promise<number> => {
   const { text, bytes } = readInput(values)
   const counter = await getCounter(values)
   const sizes = { ...count(text, counter), bytes }
   if (values.on('json')) writeJson(sizes)
-  else writeOut(`${sizes.lines} lines, ${bytes} bytes, ${sizes.tokens} tokens (${counter.counter})\n`)
+  else
+    writeOut(`${plural(sizes.lines, 'line')}, ${plural(bytes, 'byte')}, ${plural(sizes.tokens, 'token')} (${counter.counter})\n`)
   return EXIT.done
 }

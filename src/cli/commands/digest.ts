@@ -1,38 +1,38 @@
 /** `context-diet digest` */
-import { digest } from '../../verbs/digest.ts'
+import { type Digest, type DigestOptions, digest } from '../../verbs/digest.ts'
 import { getOriginalPath, hashText, saveOriginal } from '../original.ts'
 import { writeNote } from '../output.ts'
 import type { Values } from '../parse.ts'
-import { dropUndefined, getCounter, type NamedInput, publish, type Reduced, readInput, readList } from './shared.ts'
+import { getBudget, getCounter, getProtection, type NamedInput, publish, readInput } from './shared.ts'
 
 /** The complete output that the digest names: the file itself, a saved copy, or none. */
-const chooseOriginal = (values: Values, input: NamedInput): { readonly original: string | undefined; readonly save: boolean } => {
-  const stash = values.on('stash') ?? input.file === undefined
-  if (!stash) return { original: input.file, save: false }
-  return { original: getOriginalPath(hashText(input.text)), save: true }
+const chooseOriginal = (
+  values: Values,
+  input: NamedInput,
+  key: string,
+): { readonly original: string | undefined; readonly save: boolean } => {
+  const save = values.on('stash') ?? input.file === undefined
+  return { original: save ? getOriginalPath(key) : input.file, save }
 }
 
-const getOptions = async (values: Values): Promise<object> => {
-  const protectFile = values.text('protect-file')
-  return dropUndefined({
-    budget: values.number('budget'),
-    command: values.text('command'),
-    tool: values.text('tool'),
-    exitCode: values.number('exit-code'),
-    query: values.text('query'),
-    kind: values.text('kind'),
-    mode: values.text('mode'),
-    protect: protectFile === undefined ? undefined : readList(values, protectFile),
-    normalize: { ansi: values.text('ansi') === 'strip', cr: values.text('cr') === 'last-frame' },
-    hash: hashText,
-    ...(await getCounter(values)),
-  })
-}
+const getOptions = async (values: Values, key: string): Promise<DigestOptions> => ({
+  ...(await getCounter(values)),
+  ...getProtection(values),
+  budget: getBudget(values),
+  command: values.text('command'),
+  tool: values.text('tool'),
+  exitCode: values.number('exit-code'),
+  query: values.text('query'),
+  kind: values.text('kind'),
+  mode: values.text('mode') === 'verbatim' ? 'verbatim' : 'auto',
+  normalize: { ansi: values.text('ansi') === 'strip', cr: values.text('cr') === 'last-frame' },
+  hash: () => key,
+})
 
 /** Nothing refers to an original that could not be saved: then the source passes unchanged. */
-const digestInput = (values: Values, input: NamedInput, options: object): Reduced => {
-  const { original, save } = chooseOriginal(values, input)
-  const result = digest(input.text, dropUndefined({ ...options, original }))
+const digestInput = (values: Values, input: NamedInput, key: string, options: DigestOptions): Digest => {
+  const { original, save } = chooseOriginal(values, input, key)
+  const result = digest(input.text, { ...options, original })
   if (!result.changed || !save || original === undefined) return result
   const problem = saveOriginal(input.text, original)
   if (problem === undefined) return result
@@ -42,5 +42,8 @@ const digestInput = (values: Values, input: NamedInput, options: object): Reduce
 
 export const runDigest = async (values: Values): Promise<number> => {
   const input = readInput(values)
-  return publish(values, digestInput(values, input, await getOptions(values)))
+  const key = hashText(input.text)
+  const result = digestInput(values, input, key, await getOptions(values, key))
+  if (values.on('explain')) for (const reason of result.explain()) writeNote(reason)
+  return publish(values, result)
 }

@@ -7,21 +7,13 @@ import { summarize } from '../../verbs/summarize.ts'
 import { usageError } from '../errors.ts'
 import { hashText } from '../original.ts'
 import type { Values } from '../parse.ts'
-import { dropUndefined, getBudget, getCounter, publish, readInput, readList } from './shared.ts'
+import { dropUndefined, getBudget, getCounter, getProtection, publish, readInput } from './shared.ts'
 
 const getShared = async (values: Values): Promise<SharedOptions> => ({
   ...(await getCounter(values)),
   hash: hashText,
   notes: values.on('notes') ?? false,
 })
-
-const getProtection = (
-  values: Values,
-): { readonly protectLines?: readonly string[]; readonly protectMode: 'fail' | 'partial' } => {
-  const file = values.text('protect-file')
-  const protectMode = values.text('protect-mode') === 'partial' ? 'partial' : 'fail'
-  return file === undefined ? { protectMode } : { protectLines: readList(values, file), protectMode }
-}
 
 const getQuery = (values: Values): { readonly query?: string } => dropUndefined({ query: values.text('query') })
 

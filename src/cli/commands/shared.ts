@@ -1,5 +1,4 @@
 /** What the verbs that read one text and print one have in common. */
-import { resolve } from 'node:path'
 import type { Receipt } from '../../receipt/types.ts'
 import { chars4, type TokenCounter } from '../../source/tokens.ts'
 import { EXIT } from '../errors.ts'
@@ -24,12 +23,8 @@ const noteInput = (input: Input, name: string): void => {
 
 /** Reads a file that a flag names: relative to the working directory, below `--root`. */
 export const readFile = (values: Values, path: string): Input => {
-  const input = readConfined(
-    resolve(path),
-    values.text('root') ?? '.',
-    values.number('limit') ?? DEFAULT_LIMIT,
-    values.on('binary'),
-  )
+  const [root, limit] = [values.text('root') ?? '.', values.number('limit') ?? DEFAULT_LIMIT]
+  const input = readConfined(path, root, limit, { base: process.cwd(), binary: values.on('binary') ?? false })
   noteInput(input, path)
   return input
 }
@@ -63,6 +58,14 @@ export const getCounter = async (values: Values): Promise<{ readonly count: Toke
 
 /** The budget of a verb whose table entry has a default. */
 export const getBudget = (values: Values): number => values.number('budget') ?? 2000
+
+export const getProtection = (
+  values: Values,
+): { readonly protectLines?: readonly string[]; readonly protectMode: 'fail' | 'partial' } => {
+  const file = values.text('protect-file')
+  const protectMode = values.text('protect-mode') === 'partial' ? 'partial' : 'fail'
+  return file === undefined ? { protectMode } : { protectLines: readList(values, file), protectMode }
+}
 
 export const writeJson = (value: unknown): void => writeOut(`${JSON.stringify(value)}\n`)
 

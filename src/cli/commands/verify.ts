@@ -46,6 +46,8 @@ export const runVerify = async (values: Values): Promise<number> => {
   if (values.on('json')) writeJson({ ok: result.ok, problems })
   else writeOut(problems.map((problem) => `${problem}\n`).join(''))
   if (result.ok) return EXIT.done
-  writeNote(`the receipt does not hold: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
+  writeNote(
+    `the receipt does not hold: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}; see the list on standard output`,
+  )
   return EXIT.failed
 }

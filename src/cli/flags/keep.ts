@@ -109,7 +109,7 @@ export const KEEP_FLAGS: readonly Flag[] = [
     default: 'fail',
     doc: 'What to do when the protected lines alone exceed the budget',
     more: 'fail exits 3 and names every line at risk; partial keeps them and flags the shortfall.',
-    verbs: ['summarize', 'pack'],
+    verbs: ['digest', 'summarize', 'pack'],
   },
   {
     name: 'counter',

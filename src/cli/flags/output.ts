@@ -35,6 +35,12 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     verbs: ['digest'],
   },
   {
+    name: 'explain',
+    category: 'Output',
+    doc: 'Say on standard error why the digest is as it is',
+    verbs: ['digest'],
+  },
+  {
     name: 'help',
     short: 'h',
     category: 'Output',
