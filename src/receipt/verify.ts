@@ -64,9 +64,9 @@ const checkVerbatim = (task: Case, twins: boolean): boolean => {
   return ambiguous
 }
 
-const checkTotals = (task: Case, { count, keyOf, decode }: VerifyInput): void => {
+const checkTotals = (task: Case, { keyOf, decode }: VerifyInput): void => {
   const { source, receipt, problems } = task
-  checkSizes(task, count ?? (receipt.counter === 'chars4' ? chars4 : undefined))
+  checkSizes(task)
   if (keyOf !== undefined && receipt.key !== null && keyOf(source.text) !== receipt.key)
     problems.add('The key of the receipt is not the key of the source.')
   checkWorth(task)
@@ -85,7 +85,8 @@ export const verify = (input: VerifyInput): Verification => {
   const source = typeof input.source === 'string' ? createSource(input.source) : input.source
   const same = output === source.text
   const rebuilt = same || (receipt.lossless && decoded(decode, output) === source.text)
-  const task: Case = { source, output, receipt, problems: createProblems(), same, rebuilt }
+  const count = input.count ?? (receipt.counter === 'chars4' ? chars4 : undefined)
+  const task: Case = { source, output, receipt, problems: createProblems(), count, same, rebuilt }
   checkTotals(task, input)
   if (!receipt.verbatim) checkReencoded(task)
   else if (checkVerbatim(task, false) && task.problems.list.length > 0) {

@@ -110,7 +110,9 @@ const checkIndex = (check: Check, { line }: PlacedNote, index: Index): void => {
   const counted = total(index.ranges)
   if (index.type === 'index') check.indexed += index.count
   else if (index.count > task.receipt.findings.failures.shown)
-    task.problems.add(`${what} speaks of ${index.count} shown failures, but the receipt has ${task.receipt.findings.failures.shown}.`)
+    task.problems.add(
+      `${what} speaks of ${index.count} shown failures, but the receipt has ${task.receipt.findings.failures.shown}.`,
+    )
   if (index.count > counted) task.problems.add(`${what} counts ${index.count} failures in ${counted} lines.`)
   const shown = index.ranges.find((range) => isShown(fates, range))
   if (shown !== undefined)

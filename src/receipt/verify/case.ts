@@ -1,5 +1,6 @@
 /** What a verification works on, shared by its steps. */
 import type { Source } from '../../source/source.ts'
+import type { TokenCounter } from '../../source/tokens.ts'
 import type { LineRange, Receipt } from '../types.ts'
 
 /** Problems beyond this number say nothing new. */
@@ -28,6 +29,8 @@ export interface Case {
   readonly output: string
   readonly receipt: Receipt
   readonly problems: Problems
+  /** Undefined when the receipt's counter is not at hand. */
+  readonly count: TokenCounter | undefined
   /** The output alone rebuilds the source: shown by decoding it, or the two are equal. */
   readonly rebuilt: boolean
   readonly same: boolean

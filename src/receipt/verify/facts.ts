@@ -1,5 +1,4 @@
 /** The receipt's numbers and sentences, against the texts, the head and each other. */
-import type { TokenCounter } from '../../source/tokens.ts'
 import { countLines, utf8Bytes } from '../accounting.ts'
 import { MARK, NO_FAILURE, OVER_BUDGET } from '../notes.ts'
 import { type Head, parseImitations } from '../parse-notes.ts'
@@ -16,8 +15,8 @@ const checkSize = ({ problems }: Case, name: string, said: Sizes, real: Sizes): 
 }
 
 /** Sizes of both texts; tokens only when the counter is known. */
-export const checkSizes = (task: Case, count: TokenCounter | undefined): void => {
-  const { source, output, receipt } = task
+export const checkSizes = (task: Case): void => {
+  const { source, output, receipt, count } = task
   const tokens = (text: string, said: Sizes): number => (count === undefined ? said.tokens : count(text))
   const real: Sizes = {
     lines: source.lines,
@@ -114,7 +113,15 @@ export const checkShown = ({ receipt, problems, source }: Case, { fate }: Fates)
   }
 }
 
-const checkHeadNumbers = ({ receipt, problems }: Case, head: Head): void => {
+/** The head is part of what it counts: there are texts for which no number is true, each changing the count by one. */
+const isUnsettled = ({ receipt, output, count }: Case, head: Head): boolean => {
+  const real = receipt.output.tokens
+  if (Math.abs(head.outputTokens - real) !== 1) return false
+  return count === undefined || count(output.replace(`-> ${head.outputTokens} tokens`, `-> ${real} tokens`)) !== real
+}
+
+const checkHeadNumbers = (task: Case, head: Head): void => {
+  const { receipt, problems } = task
   const pairs: readonly (readonly [string, number, number])[] = [
     ['source lines', head.sourceLines, receipt.source.lines],
     ['output lines', head.outputLines, receipt.output.lines],
@@ -124,7 +131,8 @@ const checkHeadNumbers = ({ receipt, problems }: Case, head: Head): void => {
     ['failures', head.failures?.total ?? 0, receipt.findings.failures.total],
   ]
   for (const [what, said, real] of pairs) {
-    if (said !== real) problems.add(`The head says ${said} ${what}, but the receipt has ${real}.`)
+    if (said === real || (what === 'output tokens' && isUnsettled(task, head))) continue
+    problems.add(`The head says ${said} ${what}, but the receipt has ${real}.`)
   }
 }
 

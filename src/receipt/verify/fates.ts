@@ -3,7 +3,7 @@ import type { Source } from '../../source/source.ts'
 import { viewOf } from '../../source/view.ts'
 import { FATES, type Fate, type FateRange } from '../types.ts'
 import { type Case, Lines, lines } from './case.ts'
-import { type Span, sameButAddresses, sameShape } from './same.ts'
+import { digitsPattern, type Span, sameButAddresses, sameShape } from './same.ts'
 
 export const FATE = Object.fromEntries(FATES.map((fate, i) => [fate, i])) as Readonly<Record<Fate, number>>
 
@@ -63,11 +63,13 @@ const rootsOf = (fate: Uint8Array, ref: Int32Array): ((n: number) => number) => 
   }
 }
 
-/** Which fates the ref of a line may have, so that the chain keeps what the line's own fate promises. */
-const LEADS_TO: Partial<Readonly<Record<Fate, readonly Fate[]>>> = {
-  repeat: ['kept', 'repeat'],
-  near: ['kept', 'repeat', 'near'],
-  folded: ['kept', 'repeat', 'near', 'folded'],
+const setOf = (...fates: readonly Fate[]): number => fates.reduce((bits, fate) => bits | (1 << FATE[fate]), 0)
+
+/** Which fates the ref of a line may have, as bits, so that the chain keeps what the line's own fate promises. */
+const LEADS_TO: Partial<Readonly<Record<Fate, number>>> = {
+  repeat: setOf('kept', 'repeat'),
+  near: setOf('kept', 'repeat', 'near'),
+  folded: setOf('kept', 'repeat', 'near', 'folded'),
 }
 
 const SAYS: Partial<Readonly<Record<Fate, string>>> = { repeat: 'repeat', near: 'nearly repeat', folded: 'be like' }
@@ -89,10 +91,9 @@ const checkRefs = ({ problems, source, rebuilt }: Case, [from, to, name, stand]:
   }
   for (let n = from; n <= to; n++) {
     const other = stand + n - from
-    const fate = FATES[fates.fate[other]!]!
-    const known = allowed.includes(fate)
+    const known = (allowed & (1 << fates.fate[other]!)) !== 0
     if (known && fates.root(n) > 0) continue
-    const why = known ? 'which leads to no kept line' : `which is ${fate} itself`
+    const why = known ? 'which leads to no kept line' : `which is ${FATES[fates.fate[other]!]} itself`
     problems.add(`Line ${n} is said to ${SAYS[name]} line ${other}, ${why}.`)
     return false
   }
@@ -116,7 +117,37 @@ export const sameLine = (source: Source, n: number, other: number): boolean =>
 const sameBlock = ({ text, starts }: Source, from: number, to: number, stand: number): boolean =>
   text.slice(starts[from - 1]!, starts[to]!) === text.slice(starts[stand - 1]!, starts[stand + to - from]!)
 
-const checkText = ({ problems, source, rebuilt }: Case, [from, to, name, stand]: FateRange, fates: Fates): void => {
+/** Lines folded into one kept line in a row before a pattern of it is worth making, and its longest. */
+const MANY = 16
+const PATTERN_CHARS = 4096
+
+interface Shapes {
+  root: number
+  times: number
+  pattern: RegExp | undefined
+}
+
+const hasShape = (source: Source, n: number, root: number, shapes: Shapes): boolean => {
+  if (shapes.root !== root) {
+    shapes.root = root
+    shapes.times = 0
+    shapes.pattern = undefined
+  }
+  if (++shapes.times === MANY && source.end(root) - source.starts[root - 1]! <= PATTERN_CHARS)
+    shapes.pattern = digitsPattern(source.line(root))
+  if (shapes.pattern !== undefined) {
+    shapes.pattern.lastIndex = source.starts[n - 1]!
+    if (shapes.pattern.test(source.text) && shapes.pattern.lastIndex === source.end(n)) return true
+  }
+  return holds(source, n, root, sameShape)
+}
+
+const checkText = (
+  { problems, source, rebuilt }: Case,
+  [from, to, name, stand]: FateRange,
+  fates: Fates,
+  shapes: Shapes,
+): void => {
   const first = stand!
   if (name === 'repeat' && sameBlock(source, from, to, first)) return
   if (name === 'folded' && rebuilt) return
@@ -126,7 +157,7 @@ const checkText = ({ problems, source, rebuilt }: Case, [from, to, name, stand]:
       problems.add(`Line ${n} is not equal to line ${other}, which it is said to repeat.`)
     if (name === 'near' && !holds(source, n, other, sameButAddresses))
       problems.add(`Line ${n} differs from line ${other} in more than addresses.`)
-    if (name === 'folded' && !holds(source, n, fates.root(n), sameShape))
+    if (name === 'folded' && !hasShape(source, n, fates.root(n), shapes))
       problems.add(`Line ${n} is folded into line ${fates.root(n)}, but has another shape.`)
     if (problems.full()) return
   }
@@ -147,11 +178,12 @@ export const checkFates = (task: Case): Fates | undefined => {
   const laid = layOut(task)
   if (laid === undefined) return undefined
   const fates: Fates = { ...laid, root: rootsOf(laid.fate, laid.ref) }
+  const shapes: Shapes = { root: 0, times: 0, pattern: undefined }
   const counts = new Map<Fate, number>(FATES.map((fate) => [fate, 0]))
   for (const range of receipt.fates) {
     const [from, to, name] = range
     counts.set(name, counts.get(name)! + to - from + 1)
-    if (checkRefs(task, range, fates)) checkText(task, range, fates)
+    if (checkRefs(task, range, fates)) checkText(task, range, fates, shapes)
     if (name === 'blank') {
       for (let n = from; n <= to; n++) if (!isBlank(source, n)) problems.add(`Line ${n} is said to be blank, but is not.`)
     }

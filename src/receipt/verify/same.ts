@@ -171,6 +171,13 @@ const sameButDigits = (a: Span, b: Span): boolean => {
 }
 
 /**
+ * The same question as a pattern, for a line that stands for thousands: an order of magnitude faster. Sticky; digits and what
+ * follows them never overlap, so it cannot backtrack beyond linear time.
+ */
+export const digitsPattern = (line: string): RegExp =>
+  new RegExp(line.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll(/[0-9]+/g, '[0-9]+'), 'y')
+
+/**
  * Lines of one shape: equal but for digits, hexadecimal ids and quoted strings, or with at most half of their tokens different.
  */
 export const sameShape = (a: Span, b: Span): boolean =>
