@@ -9,6 +9,7 @@ import { count } from '../verbs/count.ts'
 import { dedupe } from '../verbs/dedupe.ts'
 import { digest } from '../verbs/digest.ts'
 import { extract } from '../verbs/extract.ts'
+import type { SharedOptions } from '../verbs/options.ts'
 import { pack } from '../verbs/pack.ts'
 import { summarize } from '../verbs/summarize.ts'
 import { ArgumentError, type Arguments, type InputSchema, type Name, parseArguments, pick, toInputSchema } from './parameters.ts'
@@ -60,7 +61,7 @@ const formatCheck = (record: CheckResult): string => {
   ].join('\n')
 }
 
-const common = ({ args, counter }: Work): object => ({ ...counter, hash: hashText, ...pick(args, 'notes') })
+const common = ({ args, counter }: Work): SharedOptions => ({ ...counter, hash: hashText, ...pick(args, 'notes') })
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   diet_count: {
@@ -114,17 +115,15 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   diet_digest: {
     description:
       'Digest of a long log or tool output: why it failed, and by L numbers what is not shown. Prefer it to reading the whole.',
-    names: [...INPUT, 'budget', 'counter', 'query', 'command', 'exitCode', 'protectLines', 'receipt'],
+    names: [...INPUT, 'budget', 'counter', 'query', 'command', 'exitCode', ...PROTECT, 'receipt'],
     required: [],
-    run({ input, args, counter }) {
-      const { protectLines, path } = args
-      const options = { ...counter, hash: hashText, ...pick(args, 'budget', 'query', 'command', 'exitCode') }
-      return digest(input.text, {
-        ...options,
-        ...(protectLines !== undefined && { protect: protectLines }),
-        ...(path !== undefined && { original: path }),
-      })
-    },
+    run: ({ input, args, counter }) =>
+      digest(input.text, {
+        ...counter,
+        hash: hashText,
+        ...pick(args, 'budget', 'query', 'command', 'exitCode', ...PROTECT),
+        ...(args.path !== undefined && { original: args.path }),
+      }),
   },
 }
 
