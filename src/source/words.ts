@@ -43,8 +43,9 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   return code >= 48 && code <= 57 ? DIGIT : NONE
 })
 
-const classOf = (code: number): number => {
-  if (code < 128) return ASCII[code]!
+const classOf = (code: number): number => (code < 128 ? ASCII[code]! : classOfOther(code))
+
+const classOfOther = (code: number): number => {
   if (code >= 0xd800 && code <= 0xdfff) return NONE
   const char = String.fromCodePoint(code)
   if (NUMBER.test(char)) return DIGIT
@@ -53,6 +54,10 @@ const classOf = (code: number): number => {
   return CAPITAL.test(char) ? UPPER : LOWER
 }
 
+const codeAt = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at)
+  return unit < 0xd800 ? unit : text.codePointAt(at)!
+}
 const widthOf = (code: number): number => (code > 0xffff ? 2 : 1)
 const isNameJoiner = (code: number): boolean => code === 95 || code === 45
 const isPathJoiner = (code: number): boolean => code === 46 || code === 47 || code === 92
@@ -69,7 +74,7 @@ const scanParts = (text: string, from: number, visit: WordVisitor): number => {
   let last = NONE
   let at = from
   while (at < text.length) {
-    const code = text.codePointAt(at)!
+    const code = codeAt(text, at)
     const kind = classOf(code)
     if (!isNameChar(kind)) break
     if (last !== NONE && isBoundary(last, kind)) {
@@ -99,7 +104,7 @@ const scanName = (text: string, from: number, visit: WordVisitor): number => {
   for (;;) {
     let next = end
     while (next < text.length && isNameJoiner(text.charCodeAt(next))) next++
-    if (next === end || next >= text.length || !isNameChar(classOf(text.codePointAt(next)!))) break
+    if (next === end || next >= text.length || !isNameChar(classOf(codeAt(text, next)))) break
     end = scanParts(text, next, counted)
   }
   if (parts > 1) visit(from, end, 'name')
@@ -111,7 +116,7 @@ const scanPath = (text: string, from: number, visit: WordVisitor): number => {
   let names = 1
   let base = from
   let end = scanName(text, from, visit)
-  while (end + 1 < text.length && isPathJoiner(text.charCodeAt(end)) && isNameChar(classOf(text.codePointAt(end + 1)!))) {
+  while (end + 1 < text.length && isPathJoiner(text.charCodeAt(end)) && isNameChar(classOf(codeAt(text, end + 1)))) {
     if (text.charCodeAt(end) !== 46) base = end + 1
     end = scanName(text, end + 1, visit)
     names++
@@ -125,7 +130,7 @@ const scanUnspaced = (text: string, from: number, visit: WordVisitor): number =>
   let before = -1
   let at = from
   while (at < text.length) {
-    const code = text.codePointAt(at)!
+    const code = codeAt(text, at)
     if (classOf(code) !== UNSPACED) break
     const end = at + widthOf(code)
     if (before >= 0) {
@@ -147,7 +152,7 @@ export const foldWidth = (line: string): string => (NON_ASCII.test(line) ? line.
 export const scanWords = (text: string, visit: WordVisitor): void => {
   let at = 0
   while (at < text.length) {
-    const code = text.codePointAt(at)!
+    const code = codeAt(text, at)
     const kind = classOf(code)
     if (kind === NONE) at += widthOf(code)
     else at = kind === UNSPACED ? scanUnspaced(text, at, visit) : scanPath(text, at, visit)

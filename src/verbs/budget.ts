@@ -15,6 +15,8 @@ export interface Fill {
 
 /** Lines alone round up or join differently than lines together, so what is left after a round is tried again. */
 const ROUNDS = 8
+/** Lines tried against the whole text at the end, for what the rounding of single lines leaves over. */
+const LAST_TRIES = 32
 /** A tier is given up after so many lines that do not fit: bounds the calls of a slow counter. */
 const MISFITS = 1000
 
@@ -54,6 +56,17 @@ const longestStart = (length: number, passes: (length: number) => boolean): numb
   return low
 }
 
+const topUp = (fill: Fill, chosen: Set<number>): void => {
+  let tries = 0
+  for (const tier of fill.tiers) {
+    for (const n of tier) {
+      if (chosen.has(n)) continue
+      if (tries++ === LAST_TRIES) return
+      if (fill.measure(ascending([...chosen, n])) <= fill.budget) chosen.add(n)
+    }
+  }
+}
+
 /** Ascending numbers of the lines that fit. */
 export const fillBudget = (fill: Fill): number[] => {
   const chosen = new Set(fill.fixed)
@@ -66,5 +79,6 @@ export const fillBudget = (fill: Fill): number[] => {
     if (length === 0) break
     for (const n of picked.slice(0, length)) chosen.add(n)
   }
+  topUp(fill, chosen)
   return ascending([...chosen])
 }

@@ -11,7 +11,7 @@ import { byFallingKey } from './order.ts'
 import { publish } from './publish.ts'
 import { failuresIn } from './ranking.ts'
 import { rankRegions } from './regions.ts'
-import { type Page, renderLines } from './text.ts'
+import { joinLines, type Page, renderLines } from './text.ts'
 
 export interface ExtractOptions extends SharedOptions {
   /** What to look for, in words; a line matches that has one of them. */
@@ -56,7 +56,7 @@ export const extract = (text: string, options: ExtractOptions): Reduced => {
   const analysis = analyse(source)
   const ranks = rankRegions(relevance, context, max)
   const matching = keptLines(fates).filter((n) => ranks[n]! > 0)
-  const fits = budget === undefined || shared.count(matching.map(source.raw).join('')) <= budget
+  const fits = budget === undefined || shared.count(joinLines(source, matching)) <= budget
   const wanted = new Set(
     fits ? matching : fill({ source, fates, failures: failuresIn(source, analysis) }, ranks, matching, budget, shared),
   )

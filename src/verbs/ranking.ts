@@ -1,14 +1,14 @@
 /**
- * The order in which a summary tries lines: failures first, one of each shape before the second of any; then the verdict,
- * the start and the end of the text; then what tells most per char, every shape once before any shape again.
+ * The order in which a summary tries lines: failures first, one of each shape before the second of any; then the verdict, the
+ * best matches of the query, the start and the end; then what tells most per char, every shape once before any shape again.
  */
 import { type Analysis, roleAt } from '../signals/analysis.ts'
 import { ROLE, type Role, signalOf } from '../signals/line.ts'
 import type { Relevance } from '../source/bm25.ts'
 import type { Source } from '../source/source.ts'
+import { findFirstEqual } from './equal-lines.ts'
 import { isBlank } from './marks.ts'
 import { byFallingKey } from './order.ts'
-import { numberLines } from './repeats.ts'
 
 /** How much a line of this role tells, away from any failure; ratios count, not the unit. */
 const GAIN: Readonly<Partial<Record<Role, number>>> = {
@@ -30,6 +30,8 @@ const NEAR_GAIN = 8
 const REACH = 12
 /** Short lines cost a reader as much as lines of this many chars. */
 const LEAST_WIDTH = 24
+/** So many of the best matches of a query come before the start and the end. */
+const BEST_MATCHES = 3
 
 export interface Ranked {
   readonly source: Source
@@ -82,16 +84,18 @@ const gainOf = ({ analysis, relevance }: Ranked, n: number, distance: number): n
 const byGain = (ranked: Ranked, lines: readonly number[]): number[] => {
   const { source, analysis } = ranked
   const distance = failureDistances(source, analysis)
-  const shown = new Map<number, number>()
-  const faded = new Map<number, number>()
+  const shown = new Int32Array(source.lines)
+  const faded = new Float64Array(source.lines + 1)
   for (const n of byFallingKey(lines, (line) => gainOf(ranked, line, distance[line]!))) {
     const shape = analysis.coarse[n - 1]!
-    const before = shown.get(shape) ?? 0
-    shown.set(shape, before + 1)
-    faded.set(n, gainOf(ranked, n, distance[n]!) / (1 + before) / Math.max(LEAST_WIDTH, source.end(n) - source.starts[n - 1]!))
+    const width = Math.max(LEAST_WIDTH, source.end(n) - source.starts[n - 1]!)
+    faded[n] = gainOf(ranked, n, distance[n]!) / (1 + shown[shape]!++) / width
   }
-  return byFallingKey(lines, (n) => faded.get(n)!)
+  return byFallingKey(lines, (n) => faded[n]!)
 }
+
+const bestMatches = ({ relevance }: Ranked, lines: readonly number[]): number[] =>
+  relevance === undefined ? [] : byFallingKey(lines, (n) => relevance.scores[n]!).slice(0, BEST_MATCHES)
 
 /** First line of each shape, in order, and the others. */
 const splitByShape = (analysis: Analysis, lines: readonly number[]): readonly [first: number[], others: number[]] => {
@@ -115,19 +119,22 @@ export interface Tiers {
 /** Equal lines come last, blank ones not at all. */
 export const rankLines = (ranked: Ranked): Tiers => {
   const { source, analysis } = ranked
-  const { first } = numberLines(source, true)
-  const said = new Set<number>()
+  const first = findFirstEqual(source, true)
+  const said = new Uint8Array(source.lines + 1)
   const failures: number[] = []
   const verdicts: number[] = []
   const rest: number[] = []
   const again: number[] = []
   const filled = ranked.lines.filter((n) => !isBlank(source, n))
   for (const n of filled) {
-    if (said.has(first[n]!)) again.push(n)
+    if (said[first[n]!] === 1) again.push(n)
     else if (isFailure(analysis, n)) failures.push(n)
     else if (isVerdict(analysis, n)) verdicts.push(n)
     else rest.push(n)
-    said.add(first[n]!)
+    said[first[n]!] = 1
   }
-  return { failures: splitByShape(analysis, failures), others: [verdicts, endsOf(analysis, filled), byGain(ranked, rest), again] }
+  return {
+    failures: splitByShape(analysis, failures),
+    others: [verdicts, bestMatches(ranked, rest), endsOf(analysis, filled), byGain(ranked, rest), again],
+  }
 }

@@ -18,7 +18,7 @@ import {
 } from './protect.ts'
 import { endsOf, failureDistances, failuresIn, isVerdict, rankLines } from './ranking.ts'
 import { rankRegions } from './regions.ts'
-import { type Page, renderLines } from './text.ts'
+import { joinLines, type Page, renderLines } from './text.ts'
 
 export interface BudgetOptions extends SharedOptions, ProtectOptions {
   /** Ceiling in tokens, `[diet]` lines included. */
@@ -55,7 +55,7 @@ export const startWork = (text: string, options: BudgetOptions): Work => {
 }
 
 /** Tokens of the text with these lines, without notes. */
-const measurePlain = ({ source, shared }: Work, lines: readonly number[]): number => shared.count(lines.map(source.raw).join(''))
+const measurePlain = ({ source, shared }: Work, lines: readonly number[]): number => shared.count(joinLines(source, lines))
 
 export const isOverBudget = (work: Work): boolean => measurePlain(work, keptLines(work.fates)) > work.budget
 

@@ -5,38 +5,34 @@
  */
 import { CODE, type LineFates } from '../ladder/fates.ts'
 import type { Source } from '../source/source.ts'
+import { findFirstEqual } from './equal-lines.ts'
 
 const TELLING = /[\p{L}\p{N}]/u
 
-/** Memory addresses. Shorter ones are codes, flags or offsets (`exit 0x5`, `+0x1d`), and those tell lines apart. */
-const ADDRESS = /(?<![0-9A-Za-z_])0x[0-9A-Fa-f]{4,}/g
+const isAlnum = (code: number): boolean => (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122)
+
+/** Most lines show within a few chars that they say something; colours and other scripts need a closer look. */
+const isStructure = (source: Source, n: number): boolean => {
+  const to = source.end(n)
+  for (let at = source.starts[n - 1]!; at < to; at++) {
+    const code = source.text.charCodeAt(at)
+    if (isAlnum(code)) return false
+    if (code > 126 || (code < 32 && code !== 9)) return !TELLING.test(source.view(n))
+  }
+  return true
+}
 
 interface Numbered {
-  /** First line that equals line n, addresses aside, at index n; n itself when there is none before. */
+  /** First line that equals line n, at index n; n itself when there is none before. */
   readonly first: Int32Array
   /** 1 where line n is structure. */
   readonly structure: Uint8Array
 }
 
-/** Numbers equal lines alike. Without `addresses`, lines that differ only in addresses are equal. */
-export const numberLines = (source: Source, addresses: boolean): Numbered => {
-  const first = new Int32Array(source.lines + 1)
+const numberLines = (source: Source, exactOnly: boolean): Numbered => {
+  const first = findFirstEqual(source, exactOnly)
   const structure = new Uint8Array(source.lines + 1)
-  const seen = new Map<string, number>()
-  const mask = !addresses && source.text.includes('0x')
-  for (let n = 1; n <= source.lines; n++) {
-    const line = source.line(n)
-    const key = mask ? line.replace(ADDRESS, '0x\0') : line
-    const before = seen.get(key)
-    if (before === undefined) {
-      seen.set(key, n)
-      first[n] = n
-      structure[n] = TELLING.test(source.view(n)) ? 0 : 1
-    } else {
-      first[n] = before
-      structure[n] = structure[before]!
-    }
-  }
+  for (let n = 1; n <= source.lines; n++) structure[n] = first[n] === n ? Number(isStructure(source, n)) : structure[first[n]!]!
   return { first, structure }
 }
 

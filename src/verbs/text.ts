@@ -54,9 +54,20 @@ const indexOf = (failures: readonly number[], shown: readonly number[]): string[
   return [formatIndex(hidden.length, fitRanges(mergeRanges(hidden.map((n) => [n, n])), INDEX_CHARS))]
 }
 
+/** The lines (ascending) as they stand in the source; neighbours in one piece. */
+export const joinLines = ({ text, starts }: Source, lines: readonly number[]): string => {
+  const parts: string[] = []
+  for (let i = 0; i < lines.length; ) {
+    const from = i
+    while (i < lines.length && lines[i]! - lines[from]! === i - from) i++
+    parts.push(text.slice(starts[lines[from]! - 1]!, starts[lines[i - 1]!]!))
+  }
+  return parts.join('')
+}
+
 /** Text with the lines `shown` (ascending); notes name every gap, and the failures that are not shown. */
 export const renderLines = ({ source, fates, failures }: Page, shown: readonly number[], form: NoteForm): string => {
-  if (form === 'none') return shown.map(source.raw).join('')
+  if (form === 'none') return joinLines(source, shown)
   const parts: string[] = []
   const eol = eolOf(source)
   let next = 1
@@ -70,6 +81,9 @@ export const renderLines = ({ source, fates, failures }: Page, shown: readonly n
     next = n + 1
   }
   closeGap(source.lines)
-  for (const line of indexOf(failures, shown)) parts.push(line + eol)
+  const index = indexOf(failures, shown)
+  /* An unfinished last line ends here when something follows. */
+  if (index.length > 0 && shown.length > 0 && source.eol(shown.at(-1)!) === '') parts.push(eol)
+  for (const line of index) parts.push(line + eol)
   return parts.join('')
 }
