@@ -83,15 +83,15 @@ const FORMS: readonly (readonly [string, string, (i: number) => string])[] = [
 const RAW_BODIES = BODIES.filter((body) => body !== '')
 
 describe('detectPrefix', () => {
-  it.each(FORMS)('%s: %s', (_form, name, before) => {
-    const lines = RAW_BODIES.map((body, i) => before(i) + body)
+  it.each(FORMS)('%s: %s', (_form, name, headOf) => {
+    const lines = RAW_BODIES.map((body, i) => headOf(i) + body)
     const prefix = detect(lines)
     expect(prefix?.name).toBe(name)
     for (const [i, body] of RAW_BODIES.entries()) expect(bodyOf(prefix!, lines[i]!)).toBe(body)
   })
 
-  it.each(FORMS)('%s works on offsets of a longer text', (_form, _name, before) => {
-    const lines = RAW_BODIES.map((body, i) => before(i) + body)
+  it.each(FORMS)('%s works on offsets of a longer text', (_form, _name, headOf) => {
+    const lines = RAW_BODIES.map((body, i) => headOf(i) + body)
     const prefix = detect(lines)!
     const text = `2024-05-01T12:00:00Z ${lines.join('\n')}`
     let from = 21
@@ -101,8 +101,8 @@ describe('detectPrefix', () => {
     }
   })
 
-  it.each(FORMS)('%s does not read beyond the line', (_form, _name, before) => {
-    const lines = RAW_BODIES.map((body, i) => before(i) + body)
+  it.each(FORMS)('%s does not read beyond the line', (_form, _name, headOf) => {
+    const lines = RAW_BODIES.map((body, i) => headOf(i) + body)
     const prefix = detect(lines)!
     for (let to = 0; to <= lines[1]!.length; to++) {
       // Cutting the text and cutting the line come to the same.
@@ -110,8 +110,8 @@ describe('detectPrefix', () => {
     }
   })
 
-  it.each(FORMS)('%s leaves a line without it alone', (_form, _name, before) => {
-    const prefix = detect(RAW_BODIES.map((body, i) => before(i) + body))!
+  it.each(FORMS)('%s leaves a line without it alone', (_form, _name, headOf) => {
+    const prefix = detect(RAW_BODIES.map((body, i) => headOf(i) + body))!
     for (const line of ['', ' ', ...BODIES, 'plain text', '2024', '[', '#', 'a:', `${ESC}[31mred`, 'Nov', '99:99:99 x']) {
       expect(prefix.end(line, 0, line.length)).toBe(0)
     }
@@ -276,7 +276,7 @@ describe('properties', () => {
     '00O ',
   )
   const line = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
-  const prefixes = FORMS.map(([, , before]) => detect(RAW_BODIES.map((body, i) => before(i) + body))!)
+  const prefixes = FORMS.map(([, , headOf]) => detect(RAW_BODIES.map((body, i) => headOf(i) + body))!)
 
   it('ends inside the line, wherever the line stands', () => {
     fc.assert(
@@ -294,6 +294,6 @@ describe('properties', () => {
   })
 
   it('detects the same prefix twice', () => {
-    fc.assert(fc.property(fc.array(line, { maxLength: 20 }), (lines) => detect(lines)?.name === detect(lines)?.name))
+    fc.assert(fc.property(fc.array(line, { maxLength: 20 }), (lines) => expect(detect(lines)?.name).toBe(detect(lines)?.name)))
   })
 })
