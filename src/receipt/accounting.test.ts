@@ -65,9 +65,7 @@ describe('toRanges', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
         const fates = Uint8Array.from(lines, ({ fate }) => fate)
-        const refs = Int32Array.from(lines, ({ fate, back }, i) =>
-          fate >= 1 && fate <= 3 ? Math.max(0, i + 1 - back) : 0,
-        )
+        const refs = Int32Array.from(lines, ({ fate, back }, i) => (fate >= 1 && fate <= 3 ? Math.max(0, i + 1 - back) : 0))
         const laid: { fate: string; ref: number }[] = []
         for (const [from, to, fate, ref] of toRanges(fates, refs)) {
           expect(from).toBe(laid.length + 1)

@@ -113,12 +113,16 @@ describe('parseCap', () => {
     expect(parseCap('a [diet] + 5 chars of L1 [diet] + 6 chars of L2')).toEqual({ at: 24, chars: 6, line: 2 })
   })
 
-  it.each(['', 'abc', 'abc [diet] + 5 chars of L12 ', 'abc[diet] + 5 chars of L12', 'abc [diet] + x chars of L12', '[diet] + 2 chars of L3'])(
-    'none in %j',
-    (line) => {
-      expect(parseCap(line)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    'abc',
+    'abc [diet] + 5 chars of L12 ',
+    'abc[diet] + 5 chars of L12',
+    'abc [diet] + x chars of L12',
+    '[diet] + 2 chars of L3',
+  ])('none in %j', (line) => {
+    expect(parseCap(line)).toBeUndefined()
+  })
 })
 
 describe('reads what the formatters write', () => {
@@ -152,7 +156,11 @@ describe('reads what the formatters write', () => {
         expect(parseNote(formatIndex(times, given))).toEqual({ type: 'index', count: times, ranges: given })
         expect(parseNote(formatIndex(times, given, 'TypeError'))).toEqual({ type: 'index', count: times, ranges: given })
         const [from, to] = given[0]!
-        expect(parseNote(formatGap([from, to], '52 passing'))).toEqual({ type: 'gap', ranges: [[from, to]], count: to - from + 1 })
+        expect(parseNote(formatGap([from, to], '52 passing'))).toEqual({
+          type: 'gap',
+          ranges: [[from, to]],
+          count: to - from + 1,
+        })
         expect(parseNote(formatShortGap([from, to]))).toEqual({ type: 'gap', ranges: [[from, to]], count: undefined })
         expect(parseCap(`abc${formatCap(times, size)}`)).toEqual({ at: 3, chars: times, line: size })
         expect(parseImitations(formatImitations(given))).toEqual({

@@ -21,14 +21,22 @@ const parses = (json: unknown): boolean => {
 const receipts: readonly Receipt[] = [
   sample().receipt,
   receiptFor('', '', [], { rung: 'whole', lossless: true }),
-  receiptFor('a\nb\n', 'a\n', [[1, 1, 'kept'], [2, 2, 'cut']], {
-    verb: 'pack',
-    profile: 'jest',
-    key: '0123456789abcdef01234567',
-    stages: { dedupe: 0, extract: 1, summarize: 0 },
-    protected: { kept: 1, missing: ['x'] },
-    notes: ['one'],
-  }),
+  receiptFor(
+    'a\nb\n',
+    'a\n',
+    [
+      [1, 1, 'kept'],
+      [2, 2, 'cut'],
+    ],
+    {
+      verb: 'pack',
+      profile: 'jest',
+      key: '0123456789abcdef01234567',
+      stages: { dedupe: 0, extract: 1, summarize: 0 },
+      protected: { kept: 1, missing: ['x'] },
+      notes: ['one'],
+    },
+  ),
 ]
 
 type Json = Record<string, unknown>
@@ -107,7 +115,23 @@ const replaceAt = (json: Json, path: readonly string[], value: unknown): unknown
 
 describe('schema and shape check', () => {
   it('agree on every damage of one place', () => {
-    const value = fc.constantFrom<unknown>(undefined, null, true, 0, 1, -1, 1.5, '', 'kept', 'x', [], {}, [1], [1, 2], [1, 2, 'cut', 0])
+    const value = fc.constantFrom<unknown>(
+      undefined,
+      null,
+      true,
+      0,
+      1,
+      -1,
+      1.5,
+      '',
+      'kept',
+      'x',
+      [],
+      {},
+      [1],
+      [1, 2],
+      [1, 2, 'cut', 0],
+    )
     fc.assert(
       fc.property(fc.constantFrom(...receipts), fc.nat(), value, (receipt, at, given) => {
         const paths = pathsOf(copy(receipt))

@@ -65,7 +65,7 @@ describe('sameShape', () => {
     ['12', ''],
     ['count 5', 'total: five'],
     ['"a', 'b"'],
-    ['don\'t panic now', 'we can\'t stop'],
+    ["don't panic now", "we can't stop"],
   ])('not %j and %j', (a, b) => {
     expect(sameShape(span(a), span(b))).toBe(false)
     expect(sameShape(span(b), span(a))).toBe(false)

@@ -89,10 +89,7 @@ export const settle = ({ source, output, receipt }: Sample): Sample => {
   let text = output
   for (let round = 0; round < 4 && counted.test(text); round++) {
     const real = sizes(text)
-    text = text.replace(
-      counted,
-      `[diet] ${linesOf(source)} -> ${real.lines} lines, ${tokensOf(source)} -> ${real.tokens} tokens`,
-    )
+    text = text.replace(counted, `[diet] ${linesOf(source)} -> ${real.lines} lines, ${tokensOf(source)} -> ${real.tokens} tokens`)
   }
   return {
     source,
@@ -104,7 +101,7 @@ export const settle = ({ source, output, receipt }: Sample): Sample => {
 const LONG = `payload ${'0123456789abcdef '.repeat(200)}end`
 
 /** One of each: gap, fold, repeat, near, block repeat, cap, blank, index. Lines 12 and 15 are titles of failures. */
-export const SOURCE = [
+export const SOURCE: string = [
   '> npm test', // 1
   '', // 2
   'PASS a.test.ts', // 3
