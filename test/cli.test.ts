@@ -439,9 +439,36 @@ describe('input that cannot be read exits 4', () => {
   })
 })
 
+/** The modules that a built module loads before it does anything, and what they take from elsewhere. */
+const loadedBy = (entry: string): readonly string[] => {
+  const outside = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^'"]*['"]([^'"]+)['"]/gm)) {
+      if (name!.startsWith('.')) visit(join(file, '..', name!))
+      else outside.add(name!)
+    }
+  }
+  visit(entry)
+  return [...outside].sort()
+}
+
+describe('cold start', () => {
+  test('the program loads nothing but what reads arguments and writes', () => {
+    expect(loadedBy(program)).toEqual(['node:buffer', 'node:fs', 'node:util'])
+  })
+
+  test('digest loads neither tokenizer nor server nor any package', () => {
+    const chunk = /digest: async \(\) => \(await import\("([^"]+)"\)/.exec(readFileSync(program, 'utf8'))![1]!
+    expect(loadedBy(join(program, '..', chunk)).filter((name) => !name.startsWith('node:'))).toEqual([])
+  })
+})
+
 describe('output', () => {
   test('a reader that closes early is no error', () => {
-    const { out, err } = runShell('$DIET digest --budget 99999999 | head -c 3 >/dev/null; echo "${PIPESTATUS[0]}"', {
+    const { out, err } = runShell(`$DIET digest --budget 99999999 | head -c 3 >/dev/null; echo "\${PIPESTATUS[0]}"`, {
       cwd,
       input: LOG.repeat(50),
     })
@@ -463,6 +490,31 @@ describe('output', () => {
       4,
       '"none/r.json" cannot be written (ENOENT); write elsewhere',
     )
+  })
+
+  test('a receipt never overwrites the input', () => {
+    write('a.log', LOG)
+    expectFailure(
+      call('digest', '--input', 'a.log', '--receipt', './a.log'),
+      2,
+      '--receipt names the input file; name another file',
+    )
+    expect(read('a.log')).toBe(LOG)
+  })
+
+  test('an output over its limit exits 4', () => {
+    expectFailure(
+      pipe('x'.repeat(1001), 'digest', '--output-limit', '1KB'),
+      4,
+      'the output is larger than the limit of 1 KB; lower the budget',
+    )
+    expectFailure(pipe('short', 'digest', '--json', '--output-limit', '10'), 4, 'the output is larger than the limit of 10 bytes')
+    expect(pipe('x'.repeat(1000), 'digest', '--output-limit', '1KB').code).toBe(0)
+  })
+
+  test('what the receipt notes stands on standard error', () => {
+    const { code, out, err } = pipe('one\ntwo\n', 'extract', '--query', 'absent')
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: 'context-diet: no line matches the query\n' })
   })
 
   test('a pipe that does not block loses nothing', () => {

@@ -33,7 +33,8 @@ export interface FileInput extends Input {
   readonly path: string
 }
 
-const formatBytes = (bytes: number): string => {
+/** `1.5 MB`, powers of 1000. */
+export const formatBytes = (bytes: number): string => {
   const [unit, size] = bytes >= 1e9 ? ['GB', 1e9] : bytes >= 1e6 ? ['MB', 1e6] : bytes >= 1e3 ? ['KB', 1e3] : ['bytes', 1]
   return `${Math.round((bytes / size) * 10) / 10} ${unit}`
 }

@@ -3,7 +3,7 @@
  * renamed, read back. The directory is for this user alone and keeps itself out of version control.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodePieces } from './bytes.ts'
 import { getSystemCode } from './errors.ts'
@@ -36,16 +36,30 @@ const prepareDirectory = (): void => {
   ignoreExisting(() => writeFileSync(join(DIRECTORY, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 }))
 }
 
+/** Reads exactly as many bytes as the piece has, or fewer at the end of the file. */
+const readLike = (fd: number, piece: Buffer): Buffer => {
+  const bytes = Buffer.allocUnsafe(piece.length)
+  let size = 0
+  for (let count = 1; count > 0 && size < bytes.length; size += count)
+    count = readSync(fd, bytes, size, bytes.length - size, null)
+  return bytes.subarray(0, size)
+}
+
+const holds = (fd: number, text: string): boolean => {
+  for (const piece of encodePieces(text)) if (!piece.equals(readLike(fd, piece))) return false
+  return readSync(fd, Buffer.alloc(1), 0, 1, null) === 0
+}
+
+/** Reads the file back, piece by piece. */
 const isSaved = (text: string, path: string): boolean => {
   try {
     if (!lstatSync(path).isFile()) return false
-    const saved = readFileSync(path)
-    let at = 0
-    for (const piece of encodePieces(text)) {
-      if (piece.compare(saved, at, Math.min(saved.length, at + piece.length)) !== 0) return false
-      at += piece.length
+    const fd = openSync(path, 'r')
+    try {
+      return holds(fd, text)
+    } finally {
+      closeSync(fd)
     }
-    return at === saved.length
   } catch {
     return false
   }

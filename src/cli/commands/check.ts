@@ -48,7 +48,7 @@ export const runCheck = (values: Values): number => {
   const plan = getPlan(values)
   const { text } = readInput(values)
   const record = check(plan, text, dropUndefined({ ...markers, skipped: values.list('skipped') }))
-  if (values.on('json')) writeJson(record)
+  if (values.on('json')) writeJson(values, record)
   else writeOut(formatFindings(record))
   if (record.survived) return EXIT.done
   writeNote(

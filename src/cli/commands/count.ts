@@ -11,7 +11,7 @@ export const runCount = async (values: Values): Promise<number> => {
   const { text, bytes } = readInput(values)
   const counter = await getCounter(values)
   const sizes = { ...count(text, counter), bytes }
-  if (values.on('json')) writeJson(sizes)
+  if (values.on('json')) writeJson(values, sizes)
   else
     writeOut(`${plural(sizes.lines, 'line')}, ${plural(bytes, 'byte')}, ${plural(sizes.tokens, 'token')} (${counter.counter})\n`)
   return EXIT.done

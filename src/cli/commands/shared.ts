@@ -1,8 +1,9 @@
 /** What the verbs that read one text and print one have in common. */
+import { realpathSync } from 'node:fs'
 import type { Receipt } from '../../receipt/types.ts'
 import { chars4, type TokenCounter } from '../../source/tokens.ts'
-import { EXIT } from '../errors.ts'
-import { DEFAULT_LIMIT, type Input, readConfined, readStdin } from '../input.ts'
+import { CliError, EXIT, usageError } from '../errors.ts'
+import { DEFAULT_LIMIT, formatBytes, type Input, readConfined, readStdin } from '../input.ts'
 import { writeFile, writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
 
@@ -67,14 +68,60 @@ export const getProtection = (
   return file === undefined ? { protectMode } : { protectLines: readList(values, file), protectMode }
 }
 
-export const writeJson = (value: unknown): void => writeOut(`${JSON.stringify(value)}\n`)
+const assertSize = (values: Values, text: string): void => {
+  const limit = values.number('output-limit') ?? DEFAULT_LIMIT
+  if (text.length <= limit / 3 || Buffer.byteLength(text) <= limit) return
+  throw new CliError(
+    EXIT.input,
+    `the output is larger than the limit of ${formatBytes(limit)}`,
+    'lower the budget or raise --output-limit',
+  )
+}
+
+const toJson = (value: unknown): string => {
+  try {
+    return `${JSON.stringify(value)}\n`
+  } catch (error) {
+    throw new CliError(
+      EXIT.input,
+      'the JSON is larger than one text can hold',
+      'print the text without --json and --receipt',
+      error,
+    )
+  }
+}
+
+/** Prints the record of a verb. */
+export const writeJson = (values: Values, value: unknown): void => {
+  const json = toJson(value)
+  assertSize(values, json)
+  writeOut(json)
+}
+
+const isSameFile = (a: string, b: string): boolean => {
+  try {
+    return realpathSync(a) === realpathSync(b)
+  } catch {
+    return false
+  }
+}
+
+const writeReceipt = (values: Values, receipt: Receipt): void => {
+  const [path, input] = [values.text('receipt'), values.text('input')]
+  if (path === undefined) return
+  if (input !== undefined && isSameFile(path, input)) throw usageError('--receipt names the input file', 'name another file')
+  writeFile(path, toJson(receipt))
+}
 
 /** Writes the receipt first, so that no text is printed whose receipt is missing. */
 export const publish = (values: Values, { text, receipt }: Reduced): number => {
-  const path = values.text('receipt')
-  if (path !== undefined) writeFile(path, `${JSON.stringify(receipt)}\n`)
-  if (values.on('json')) writeJson({ text, receipt })
-  else writeOut(text)
+  if (!values.on('json')) assertSize(values, text)
+  writeReceipt(values, receipt)
+  if (values.on('json')) writeJson(values, { text, receipt })
+  else {
+    for (const note of receipt.notes) writeNote(note)
+    writeOut(text)
+  }
   return EXIT.done
 }
 

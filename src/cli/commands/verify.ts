@@ -43,7 +43,7 @@ export const runVerify = async (values: Values): Promise<number> => {
   const output = readFile(values, outputPath!).text
   const result = verify({ source, output, receipt, keyOf: hashText, count: await loadCounterByName(receipt.counter) })
   const problems = result.ok ? [] : result.problems
-  if (values.on('json')) writeJson({ ok: result.ok, problems })
+  if (values.on('json')) writeJson(values, { ok: result.ok, problems })
   else writeOut(problems.map((problem) => `${problem}\n`).join(''))
   if (result.ok) return EXIT.done
   writeNote(

@@ -35,6 +35,15 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     verbs: ['digest'],
   },
   {
+    name: 'output-limit',
+    category: 'Output',
+    value: { placeholder: 'SIZE', type: 'size' },
+    default: '512MB',
+    doc: 'Refuse to print more than this',
+    more: 'Written as for --limit.',
+    verbs: [...REDUCERS, 'count', 'check', 'verify'],
+  },
+  {
     name: 'explain',
     category: 'Output',
     doc: 'Say on standard error why the digest is as it is',
