@@ -59,6 +59,8 @@ const checkVerbatim = (task: Case, twins: boolean): boolean => {
   checkShown(task, fates)
   if (content === undefined) return ambiguous
   const first = content.notes[0]
+  if (task.same && first !== undefined)
+    task.problems.add(`The output is the source, but the receipt does not keep its line ${first.line}.`)
   checkHead(task, first?.note.type === 'head' && first.line === 1 ? first.note : undefined, content, fates)
   if (content.notes.length > 0) checkAnnotations(task, fates, content)
   return ambiguous

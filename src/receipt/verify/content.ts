@@ -150,9 +150,12 @@ const isTwin = (walk: Walk, text: string, end: number): boolean => {
   if (!output.startsWith(text, end) || trimEol(output.slice(end, endOfLine(output, end))) !== text) return false
   const note = parseNote(text)
   if (note.type === 'head') return walk.line === 0
+  if (note.type === 'gap') {
+    if (note.ranges[0]![0] <= walk.above || note.ranges.at(-1)![1] >= walk.next) return false
+  } else if (note.type === 'unknown') return false
+  /* It is said once. */
   const before = walk.notes.at(-1)
-  const named = before?.above === walk.above && before.note.type === 'gap'
-  return !named && note.type === 'gap' && note.ranges[0]![0] > walk.above && note.ranges.at(-1)![1] === walk.next - 1
+  return before?.above !== walk.above || !output.endsWith(text, trimEol(output.slice(0, walk.at)).length)
 }
 
 /** Lines by length, so that not every line of the output is hashed. */
@@ -206,7 +209,7 @@ const checkCounts = (walk: Walk): void => {
 }
 
 const readLines = (walk: Walk): boolean => {
-  const { output, receipt, problems } = walk.task
+  const { source, output, receipt, problems } = walk.task
   const missing = byLength(receipt.protected.missing)
   const asTheyStand = receipt.normalized.ansi === 0 && receipt.normalized.cr === 0 && missing.size === 0
   toNextRange(walk)
@@ -214,6 +217,8 @@ const readLines = (walk: Walk): boolean => {
     if (asTheyStand && readRange(walk)) continue
     if (!readLine(walk, missing) || problems.full()) return false
   }
+  /* Nothing may be left of an unfinished last line once it is normalized. */
+  if (walk.next === source.lines && walk.next > 0 && isNextLine(walk, '', true)) advance(walk)
   if (walk.next > 0) {
     const range = [walk.next, receipt.fates[walk.range]![1]] as const
     const verb = range[0] === range[1] ? 'is' : 'are'
