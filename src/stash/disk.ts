@@ -14,6 +14,7 @@ import {
   readSync,
   renameSync,
   type Stats,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs'
@@ -106,6 +107,15 @@ export const ensureDirectory = (dir: string): boolean => {
   return before === undefined
 }
 
+/** As `ensureDirectory`, and out of sight of git. The answer says whether the directory had to be made. */
+export const prepareDirectory = (dir: string, time: number): boolean => {
+  const made = ensureDirectory(dir)
+  if (attempt(() => statSync(join(dir, '.gitignore'))) === undefined) {
+    replaceFile(dir, '.gitignore', Buffer.from('*\n'), { time, durable: false })
+  }
+  return made
+}
+
 /** Windows cannot flush a directory; its file systems log renames. */
 export const flushDirectory = (dir: string): void => {
   if (process.platform === 'win32') return
@@ -190,7 +200,8 @@ export const replaceFile = (
 export const appendFile = (path: string, text: string): void => {
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NOFOLLOW | NONBLOCK, 0o600)
   try {
-    writeSync(fd, text)
+    const bytes = Buffer.from(text, 'utf8')
+    if (writeSync(fd, bytes) < bytes.length) throw Object.assign(new Error(`${path} was written in part`), { code: 'ENOSPC' })
   } finally {
     closeSync(fd)
   }

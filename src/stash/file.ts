@@ -18,12 +18,12 @@ import {
 import {
   attempt,
   codeOf,
-  ensureDirectory,
   flushDirectory,
   hasContent,
   lastUsedOf,
   openFile,
   openIfAny,
+  prepareDirectory,
   replaceFile,
   toStashError,
 } from './disk.ts'
@@ -84,17 +84,7 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
   const pins = createPins(options)
   const tombstones = openTombstones(dir)
   const tally = openTally(dir, now)
-  let prepared = false
   let fullSince = Number.NEGATIVE_INFINITY
-
-  const prepare = (): void => {
-    const made = ensureDirectory(dir)
-    if (prepared && !made) return
-    if (attempt(() => statSync(join(dir, '.gitignore'))) === undefined) {
-      replaceFile(dir, '.gitignore', Buffer.from('*\n'), { time: now(), durable: false })
-    }
-    prepared = true
-  }
 
   function* sweep(need = 0): Steps<Sweep> {
     const { entries, temporary } = yield* scan(dir, now())
@@ -146,7 +136,7 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
     } catch (error) {
       // Another process purged the directory meanwhile.
       if (codeOf(error) !== 'ENOENT') throw error
-      prepare()
+      prepareDirectory(dir, now())
       replaceFile(dir, contentName(key), bytes, { time: now(), durable })
     }
     const fd = openFile(path)
@@ -184,7 +174,7 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
     const key = keyOf(bytes)
     const path = join(dir, contentName(key))
     try {
-      prepare()
+      prepareDirectory(dir, now())
       const fresh = !reuse(path, key, bytes)
       if (fresh) write(path, key, bytes)
       pins.add(key)

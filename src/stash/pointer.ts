@@ -18,32 +18,47 @@ const skipSpace = (text: string, from: number): number => {
   return at
 }
 
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const BACKSLASH = 92
+const isOpening = (code: number): boolean => code === 123 || code === 91
+const isClosing = (code: number): boolean => code === 125 || code === 93
+
 /** The offset behind the string that begins at `from`; the end of the text when it is not closed. */
 const skipString = (text: string, from: number): number => {
-  for (let at = from + 1; at < text.length; at++) {
+  for (let quote = text.indexOf('"', from + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote
+    while (text.charCodeAt(before - 1) === BACKSLASH && before - 1 > from) before--
+    if ((quote - before) % 2 === 0) return quote + 1
+  }
+  return text.length
+}
+
+/** The offset behind the number or word that begins at `from`. */
+const skipScalar = (text: string, from: number): number => {
+  for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 92) at++
-    else if (code === 34) return at + 1
+    if (code === COMMA || code === COLON || code === QUOTE || isSpace(code) || isOpening(code) || isClosing(code)) return at
   }
   return text.length
 }
 
 /** The offset behind the value that begins at `from`; brackets are counted, not matched. */
 const skipValue = (text: string, from: number): number => {
+  const first = text.charCodeAt(from)
+  if (first === QUOTE) return skipString(text, from)
+  if (!isOpening(first)) return skipScalar(text, from)
   let depth = 0
   for (let at = from; at < text.length; ) {
-    const char = text[at]!
-    if (char === '"') at = skipString(text, at)
-    else if (char === '{' || char === '[') {
-      depth++
-      at++
-    } else if (char === '}' || char === ']') {
-      if (depth === 0) return at
-      depth--
-      at++
-    } else if (depth === 0 && (char === ',' || char === ':' || isSpace(text.charCodeAt(at)))) return at
-    else at++
-    if (depth === 0 && /["}\]]/.test(char)) return at
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      at = skipString(text, at)
+      continue
+    }
+    at++
+    if (isOpening(code)) depth++
+    else if (isClosing(code) && --depth === 0) return at
   }
   return text.length
 }
