@@ -37,36 +37,22 @@ export const countRemoved = (ranges: readonly FateRange[]): Receipt['removed'] =
   return rest
 }
 
-/** ASCII chars in a row after which the fast search for the next other char is worth its call. */
-const CALM = 64
+const encoder = new TextEncoder()
+/** Chars encoded at a time: large enough to make calls cheap, small enough to stay in the cache. */
+const CHUNK = 1 << 15
 
 /** Length of a text in UTF-8. A lone surrogate counts 3, as the replacement character that stands for it. */
 export const utf8Bytes = (text: string): number => {
-  const other = /[^\0-\x7f]/g
-  let bytes = text.length
-  let at = 0
-  while (at < text.length) {
-    other.lastIndex = at
-    if (!other.test(text)) return bytes
-    at = other.lastIndex - 1
-    for (let calm = 0; at < text.length && calm < CALM; at++) {
-      const code = text.charCodeAt(at)
-      if (code < 0x80) calm++
-      else {
-        calm = 0
-        /* Both halves of a pair add 1 to their own unit: 4 bytes together. */
-        bytes += code < 0x800 || isPaired(text, at, code) ? 1 : 2
-      }
-    }
+  const buffer = new Uint8Array(Math.min(text.length, CHUNK) * 3)
+  let bytes = 0
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + CHUNK)
+    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--
+    bytes += encoder.encodeInto(text.slice(at, end), buffer).written
+    at = end
   }
   return bytes
 }
-
-const isHigh = (code: number): boolean => (code & 0xfc00) === 0xd800
-const isLow = (code: number): boolean => (code & 0xfc00) === 0xdc00
-
-const isPaired = (text: string, at: number, code: number): boolean =>
-  isHigh(code) ? isLow(text.charCodeAt(at + 1)) : isLow(code) && at > 0 && isHigh(text.charCodeAt(at - 1))
 
 /** Number of lines; a final line end starts no further line. */
 export const countLines = (text: string): number => {

@@ -10,15 +10,34 @@ import type { Source } from '../../source/source.ts'
 import type { Blocks } from './blocks.ts'
 import { failedSteps } from './steps.ts'
 
-/** In a job with a failed step, lines of the other steps. */
-const ELSEWHERE = 0.4
-const TITLE = 1
 const table = (worth: Readonly<Record<keyof typeof ROLE, number>>): Float64Array => {
   const byCode = new Float64Array(16)
   for (const [name, value] of Object.entries(worth) as [keyof typeof ROLE, number][]) byCode[ROLE[name]] = value
   return byCode
 }
 
+/** Of lines with one shape, so many are looked at: the others would say the same with other numbers. */
+const ENOUGH = table({
+  mark: 400,
+  failure: 400,
+  thrown: 400,
+  verdict: 40,
+  reason: 40,
+  compare: 8,
+  location: 8,
+  weak: 40,
+  problem: 8,
+  summary: 20,
+  warning: 6,
+  library: 4,
+  header: 20,
+  none: 4,
+  pass: 2,
+  noise: 0,
+})
+/** In a job with a failed step, lines of the other steps. */
+const ELSEWHERE = 0.4
+const TITLE = 1
 /** Worth by role outside of any block; the unit is arbitrary, the ratios say what comes first. */
 const ALONE = table({
   mark: 100,
@@ -111,8 +130,17 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask
   const twins = new Map<string, number>()
   const failed = failedSteps(source, roles)
   const ending = endings(roles, scan.flags)
-  for (let i = lines - 1; i >= 0; i--) {
+  const seen = new Int32Array(shapeCount.length)
+  for (let i = 0; i < lines; i++) {
     if ((scan.flags[i]! & FLAG.blank) !== 0) continue
+    const told = seen[shape[i]!]!++
+    if (
+      told >= ENOUGH[roles[i]!]! &&
+      blocks.of[i] === 0 &&
+      ending[i] === 0 &&
+      (relevance === undefined || relevance.scores[i + 1] === 0)
+    )
+      continue
     const role = roles[i]!
     const inside = blocks.of[i]! > 0
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
