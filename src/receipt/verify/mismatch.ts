@@ -18,7 +18,7 @@ const content = (raw: string): string => raw.replace(/\r?\n$/, '')
 const keptLater = ({ source, receipt }: Case, text: string, next: number): number => {
   for (const [from, to, fate] of receipt.fates) {
     if (fate !== 'kept') continue
-    for (let n = Math.max(from, next + 1); n <= to; n++) if (source.line(n) === text) return n
+    for (let n = Math.max(from, next + 1); n <= to; n++) if (source.line(n) === text || source.view(n) === text) return n
   }
   return 0
 }
