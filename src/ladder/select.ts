@@ -12,6 +12,11 @@ export interface Values {
   readonly fade: Float32Array
   /** Lines with the same twin are equal text: only one is worth showing; -1 = none. */
   readonly twin: Int32Array
+  /**
+   * The line above without which line n would mislead (the file of a hit, the directory of an entry), or 0: shown with it, and so
+   * on upwards. Per line.
+   */
+  readonly needs?: Int32Array
 }
 
 export interface Costs {
@@ -26,8 +31,13 @@ export interface Costs {
 interface Heap {
   readonly keys: Float64Array
   readonly lines: Int32Array
+  /** Where line n stands in the heap; only kept where keys can rise. */
+  readonly places: Int32Array | undefined
   size: number
 }
+
+/** No line needs more lines above it than this. */
+const MOST_NEEDS = 64
 
 const before = (heap: Heap, a: number, b: number): boolean =>
   heap.keys[a]! > heap.keys[b]! || (heap.keys[a] === heap.keys[b] && heap.lines[a]! < heap.lines[b]!)
@@ -39,6 +49,18 @@ const swap = (heap: Heap, a: number, b: number): void => {
   const line = heap.lines[a]!
   heap.lines[a] = heap.lines[b]!
   heap.lines[b] = line
+  if (heap.places === undefined) return
+  heap.places[heap.lines[a]!] = a
+  heap.places[line] = b
+}
+
+const rise = (heap: Heap, from: number): void => {
+  for (let at = from; at > 0; ) {
+    const parent = (at - 1) >> 1
+    if (!before(heap, at, parent)) return
+    swap(heap, at, parent)
+    at = parent
+  }
 }
 
 const sink = (heap: Heap, at: number): void => {
@@ -50,6 +72,16 @@ const sink = (heap: Heap, at: number): void => {
     swap(heap, child, at)
     at = child
   }
+}
+
+/** The lines that need a line directly, by that line: `lines` from `from[n]` up to `from[n + 1]`. */
+const dependents = (needs: Int32Array): { readonly from: Int32Array; readonly lines: Int32Array } => {
+  const from = new Int32Array(needs.length + 3)
+  for (const n of needs) from[n + 2]!++
+  for (let n = 2; n < from.length; n++) from[n]! += from[n - 1]!
+  const lines = new Int32Array(needs.length)
+  for (let i = 0; i < needs.length; i++) lines[from[needs[i]! + 1]!++] = i + 1
+  return { from, lines }
 }
 
 /** The next non-blank line from n in the direction, or 0 past the ends. */
@@ -69,19 +101,28 @@ export const selectLines = (
   room: number,
   must: readonly number[],
 ): { readonly order: number[]; readonly next: number[] } => {
-  const { gain, group, fade, twin } = values
+  const { gain, group, fade, twin, needs } = values
   const shown = new Uint8Array(costs.lines + 2)
   const inGroup = new Map<number, number>()
   const twins = new Set<number>()
   const order: number[] = []
   const next: number[] = []
+  const children = needs === undefined ? undefined : dependents(needs)
   let left = room
-  const costOf = (n: number): number => {
+  const costAlone = (n: number): number => {
     const up = neighbour(n, -1, costs)
     const down = neighbour(n, 1, costs)
     const open = (up === 0 || shown[up] === 1 ? 0 : 1) + (down === 0 || shown[down] === 1 ? 0 : 1)
     return costs.width(n) + (open - 1) * costs.gap
   }
+  /** Lines that come with line n, the nearest first. */
+  const missing = (n: number): number[] => {
+    const above: number[] = []
+    if (needs === undefined) return above
+    for (let m = needs[n - 1]!; m > 0 && shown[m] === 0 && above.length < MOST_NEEDS; m = needs[m - 1]!) above.push(m)
+    return above
+  }
+  const costOf = (n: number, above: readonly number[]): number => above.reduce((sum, m) => sum + costAlone(m), costAlone(n))
   const worth = (n: number): number => {
     const t = twin[n - 1]!
     if (t >= 0 && twins.has(t)) return 0
@@ -89,31 +130,56 @@ export const selectLines = (
     const count = g < 0 ? 0 : (inGroup.get(g) ?? 0)
     return gain[n - 1]! / (1 + fade[n - 1]! * count)
   }
-  const take = (n: number, cost: number): void => {
+  const keyOf = (n: number): number => {
+    const above = missing(n)
+    const sum = above.reduce((total, m) => total + worth(m), worth(n))
+    return sum / Math.max(12, costOf(n, above))
+  }
+  let size = 0
+  for (let i = 0; i < gain.length; i++) if (gain[i]! > 0) size++
+  const heap: Heap = {
+    keys: new Float64Array(size),
+    lines: new Int32Array(size),
+    places: needs === undefined ? undefined : new Int32Array(costs.lines + 1).fill(-1),
+    size: 0,
+  }
+  /** What needs line n can be shown for less now. */
+  const raiseDependents = (n: number): void => {
+    if (children === undefined || heap.places === undefined) return
+    for (let i = children.from[n]!; i < children.from[n + 1]!; i++) {
+      const at = heap.places[children.lines[i]!]!
+      if (at < 0) continue
+      heap.keys[at] = Math.max(heap.keys[at]!, keyOf(children.lines[i]!))
+      rise(heap, at)
+    }
+  }
+  const take = (n: number): void => {
+    left -= costAlone(n)
     shown[n] = 1
-    left -= cost
     order.push(n)
     const g = group[n - 1]!
     if (g >= 0) inGroup.set(g, (inGroup.get(g) ?? 0) + 1)
     const t = twin[n - 1]!
     if (t >= 0) twins.add(t)
+    raiseDependents(n)
   }
-  for (const n of must) if (shown[n] === 0) take(n, costOf(n))
-  let size = 0
-  for (let i = 0; i < gain.length; i++) if (gain[i]! > 0 && shown[i + 1] === 0) size++
-  const heap: Heap = { keys: new Float64Array(size), lines: new Int32Array(size), size: 0 }
-  const keyOf = (n: number): number => worth(n) / Math.max(12, costOf(n))
+  const takeWith = (n: number, above: readonly number[]): void => {
+    for (let i = above.length - 1; i >= 0; i--) take(above[i]!)
+    take(n)
+  }
+  for (const n of must) if (shown[n] === 0) takeWith(n, missing(n))
   for (let i = 0; i < gain.length; i++) {
     if (gain[i]! <= 0 || shown[i + 1] === 1) continue
     heap.keys[heap.size] = keyOf(i + 1)
+    if (heap.places !== undefined) heap.places[i + 1] = heap.size
     heap.lines[heap.size++] = i + 1
   }
   for (let at = (heap.size >> 1) - 1; at >= 0; at--) sink(heap, at)
   let refused = 0
   while (heap.size > 0 && left > 0 && refused < 400) {
     const n = heap.lines[0]!
-    const key = keyOf(n)
-    if (key < heap.keys[0]! - 1e-12) {
+    const key = shown[n] === 1 ? 0 : keyOf(n)
+    if (key > 0 && key < heap.keys[0]! - 1e-12) {
       /* What it says has been said since: back into the queue at its lower worth. */
       heap.keys[0] = key
       sink(heap, 0)
@@ -121,15 +187,16 @@ export const selectLines = (
     }
     heap.size--
     swap(heap, 0, heap.size)
+    if (heap.places !== undefined) heap.places[n] = -1
     sink(heap, 0)
     if (key <= 0) continue
-    const cost = costOf(n)
-    if (cost > left) {
+    const above = missing(n)
+    if (costOf(n, above) > left) {
       refused++
       if (next.length < 20) next.push(n)
       continue
     }
-    take(n, cost)
+    takeWith(n, above)
   }
   return { order, next }
 }
