@@ -88,7 +88,7 @@ describe('digest', () => {
     const bytes = Buffer.concat([Buffer.from('\ufeffone\r\n\ttwo \r\n\r\nlast'), Buffer.from([0xff, 0xed, 0xa0, 0x80])])
     const ran = pipe(bytes, 'digest')
     expect(ran.bytes).toEqual(bytes)
-    expect(ran.err).toBe('context-diet: standard input: 4 bytes are not UTF-8; they are kept as they are\n')
+    expect(ran.err).toBe('context-diet: standard input has bytes that are not UTF-8 (4); they are kept as they are\n')
     expect(readdirSync(cwd)).toEqual([])
   })
 
@@ -170,7 +170,7 @@ describe('digest', () => {
   test('an empty input is an empty digest and a note', () => {
     expect(pipe('', 'digest')).toMatchObject({ code: 0, out: '', err: 'context-diet: standard input is empty\n' })
     write('empty', '')
-    expect(call('digest', '--input', 'empty')).toMatchObject({ code: 0, out: '', err: 'context-diet: empty is empty\n' })
+    expect(call('digest', '--input', 'empty')).toMatchObject({ code: 0, out: '', err: 'context-diet: "empty" is empty\n' })
   })
 
   test('one line of 50 MB', () => {

@@ -2,7 +2,6 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import { isatty } from 'node:tty'
 import { decodeBytes } from './bytes.ts'
 import { getSystemCode, inputError, quote, usageError } from './errors.ts'
 import { pause } from './output.ts'
@@ -161,9 +160,13 @@ export const readConfined = (path: string, root: string, limitBytes: number, opt
   })
 }
 
-/** Reads standard input to its end. Throws a usage error when it is a terminal, and a CliError as `readConfined` does. */
-export const readStdin = (options: ReadOptions): Input => {
-  if (isatty(0)) throw usageError('there is no input', 'name a file with --input FILE or pipe text in')
+/** Only a character device can be a terminal; the module that knows is slow to load. */
+const isTerminal = async (fd: number): Promise<boolean> =>
+  fstatSync(fd).isCharacterDevice() && (await import('node:tty')).isatty(fd)
+
+/** Reads standard input to its end. Rejects with a usage error when it is a terminal, else as `readConfined` throws. */
+export const readStdin = async (options: ReadOptions): Promise<Input> => {
+  if (await isTerminal(0)) throw usageError('there is no input', 'name a file with --input FILE or pipe text in')
   const name = 'standard input'
   return attempt(name, () => toInput(readDescriptor(0, 0, name, options.limitBytes), name, options))
 }

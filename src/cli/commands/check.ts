@@ -43,10 +43,10 @@ const formatFindings = (record: CheckResult): string => {
   return [...missing, ...failed].join('')
 }
 
-export const runCheck = (values: Values): number => {
+export const runCheck = async (values: Values): Promise<number> => {
   const markers = getMarkers(values)
   const plan = getPlan(values)
-  const { text } = readInput(values)
+  const { text } = await readInput(values)
   const record = check(plan, text, dropUndefined({ ...markers, skipped: values.list('skipped') }))
   if (values.on('json')) writeJson(values, record)
   else writeOut(formatFindings(record))

@@ -8,7 +8,7 @@ import { getCounter, readInput, writeJson } from './shared.ts'
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export const runCount = async (values: Values): Promise<number> => {
-  const { text, bytes } = readInput(values)
+  const { text, bytes } = await readInput(values)
   const counter = await getCounter(values)
   const sizes = { ...count(text, counter), bytes }
   if (values.on('json')) writeJson(values, sizes)

@@ -41,7 +41,7 @@ const digestInput = (values: Values, input: NamedInput, key: string, options: Di
 }
 
 export const runDigest = async (values: Values): Promise<number> => {
-  const input = readInput(values)
+  const input = await readInput(values)
   const key = hashText(input.text)
   const result = digestInput(values, input, key, await getOptions(values, key))
   if (values.on('explain')) for (const reason of result.explain()) writeNote(reason)

@@ -18,18 +18,21 @@ const getShared = async (values: Values): Promise<SharedOptions> => ({
 const getQuery = (values: Values): { readonly query?: string } => dropUndefined({ query: values.text('query') })
 
 export const runDedupe = async (values: Values): Promise<number> =>
-  publish(values, dedupe(readInput(values).text, { ...(await getShared(values)), exactOnly: values.on('exact-only') ?? false }))
+  publish(
+    values,
+    dedupe((await readInput(values)).text, { ...(await getShared(values)), exactOnly: values.on('exact-only') ?? false }),
+  )
 
 export const runExtract = async (values: Values): Promise<number> => {
   const { query } = getQuery(values)
   if (query === undefined || query.trim() === '') throw usageError('extract needs a query', 'write --query WORDS')
   const limits = dropUndefined({ budget: values.number('budget'), context: values.number('context') })
-  return publish(values, extract(readInput(values).text, { ...(await getShared(values)), ...limits, query }))
+  return publish(values, extract((await readInput(values)).text, { ...(await getShared(values)), ...limits, query }))
 }
 
 export const runSummarize = async (values: Values): Promise<number> => {
   const options = { ...(await getShared(values)), ...getProtection(values), ...getQuery(values), budget: getBudget(values) }
-  return publish(values, summarize(readInput(values).text, options))
+  return publish(values, summarize((await readInput(values)).text, options))
 }
 
 export const runPack = async (values: Values): Promise<number> => {
@@ -41,5 +44,5 @@ export const runPack = async (values: Values): Promise<number> => {
     budget: getBudget(values),
     exactOnly: values.on('exact-only') ?? false,
   }
-  return publish(values, pack(readInput(values).text, options))
+  return publish(values, pack((await readInput(values)).text, options))
 }

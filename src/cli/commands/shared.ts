@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import type { Receipt } from '../../receipt/types.ts'
 import { chars4, type TokenCounter } from '../../source/tokens.ts'
-import { CliError, EXIT, usageError } from '../errors.ts'
+import { CliError, EXIT, quote, usageError } from '../errors.ts'
 import { DEFAULT_LIMIT, formatBytes, type Input, readConfined, readStdin } from '../input.ts'
 import { writeFile, writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
@@ -19,22 +19,22 @@ export interface Reduced {
 
 const noteInput = (input: Input, name: string): void => {
   if (input.bytes === 0) writeNote(`${name} is empty`)
-  if (input.invalid > 0) writeNote(`${name}: ${input.invalid} bytes are not UTF-8; they are kept as they are`)
+  if (input.invalid > 0) writeNote(`${name} has bytes that are not UTF-8 (${input.invalid}); they are kept as they are`)
 }
 
 /** Reads a file that a flag names: relative to the working directory, below `--root`. */
 export const readFile = (values: Values, path: string): Input => {
   const [root, limit] = [values.text('root') ?? '.', values.number('limit') ?? DEFAULT_LIMIT]
   const input = readConfined(path, root, limit, { base: process.cwd(), binary: values.on('binary') ?? false })
-  noteInput(input, path)
+  noteInput(input, quote(path))
   return input
 }
 
 /** Reads `--input` or standard input. */
-export const readInput = (values: Values): NamedInput => {
+export const readInput = async (values: Values): Promise<NamedInput> => {
   const file = values.text('input')
   if (file !== undefined) return { ...readFile(values, file), file }
-  const input = readStdin({ limitBytes: values.number('limit') ?? DEFAULT_LIMIT, binary: values.on('binary') ?? false })
+  const input = await readStdin({ limitBytes: values.number('limit') ?? DEFAULT_LIMIT, binary: values.on('binary') ?? false })
   noteInput(input, 'standard input')
   return { ...input, file: undefined }
 }
