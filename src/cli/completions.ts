@@ -63,7 +63,7 @@ const formatZshFlag = (flag: Flag): readonly string[] => {
 const formatZsh = (): string => {
   const verbs = VERBS.map(({ name, doc }) => `    ${quoteShell(`${name}:${doc}`)}`)
   const cases = VERBS.map(({ name, argument }) => {
-    const argumentSpec = argument === undefined ? [] : [`'1:${argument.name}:(${argument.choices.join(' ')})'`]
+    const argumentSpec = argument === undefined ? [] : [`'1:${argument.name}:(${argument.choices?.join(' ') ?? ''})'`]
     return `    ${name}) _arguments ${[...argumentSpec, ...getFlags(name).flatMap(formatZshFlag)].join(' ')} ;;`
   })
   return `#compdef context-diet
@@ -109,7 +109,7 @@ const formatFishFlag = (verb: VerbName, flag: Flag): readonly string[] => {
 const formatFish = (): string => {
   const verbs = VERBS.map(({ name, doc }) => `complete -c context-diet -n __fish_use_subcommand -a ${name} -d ${quoteFish(doc)}`)
   const choices = VERBS.flatMap(({ name, argument }) =>
-    argument === undefined
+    argument?.choices === undefined
       ? []
       : [`complete -c context-diet -n '__fish_seen_subcommand_from ${name}' -a '${argument.choices.join(' ')}'`],
   )

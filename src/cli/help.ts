@@ -33,7 +33,7 @@ const formatEntry = (flag: Flag): string => {
 }
 
 export const formatUsage = (verb: Verb): string =>
-  `context-diet ${verb.name}${verb.argument === undefined ? '' : ` ${verb.argument.choices.join('|')}`}${getFlags(verb.name).length > 1 ? ' [FLAGS]' : ''}`
+  `context-diet ${verb.name}${verb.argument === undefined ? '' : ` ${verb.argument.choices?.join('|') ?? verb.argument.name}`}${getFlags(verb.name).length > 1 ? ' [FLAGS]' : ''}`
 
 /** What `context-diet VERB --help` prints. */
 export const formatVerbHelp = (verb: Verb): string => {

@@ -139,7 +139,7 @@ const readArgument = (verb: Verb, value: string, before: string | undefined): st
     )
   }
   if (before !== undefined) throw usageError(`${verb.name} takes one ${argument.name}`, `drop ${quote(value)}`)
-  if (!argument.choices.includes(value))
+  if (argument.choices !== undefined && !argument.choices.includes(value))
     throw usageError(`${argument.name} is ${quote(value)}`, `choose ${argument.choices.join(' or ')}`)
   return value
 }

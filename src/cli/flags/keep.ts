@@ -93,7 +93,7 @@ export const KEEP_FLAGS: readonly Flag[] = [
     value: { placeholder: 'LINES', type: 'natural' },
     default: '2',
     doc: 'Lines to print around each match',
-    verbs: ['extract', 'pack'],
+    verbs: ['extract', 'pack', 'retrieve'],
   },
   {
     name: 'protect-file',

@@ -9,6 +9,8 @@ export const VERB_NAMES = [
   'pack',
   'check',
   'verify',
+  'retrieve',
+  'stash',
   'mcp',
   'completions',
 ] as const
@@ -46,7 +48,8 @@ export type Category = (typeof CATEGORIES)[number]
 
 export interface Argument {
   readonly name: string
-  readonly choices: readonly string[]
+  /** Absent when it may be any text. */
+  readonly choices?: readonly string[]
 }
 
 export interface Verb {

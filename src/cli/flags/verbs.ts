@@ -74,6 +74,28 @@ export const VERBS: readonly Verb[] = [
     examples: ['context-diet verify --receipt receipt.json --source ci.log --output digest.txt'],
   },
   {
+    name: 'retrieve',
+    doc: 'Print an original from the stash, in pages',
+    more:
+      'Looks in the stash of the project, then in that of the user. A page has at most 8,000 characters; its first line says what it ' +
+      'shows, its last how to get the next page. What expired, was evicted, was changed or never was there are different answers; ' +
+      'each is one sentence and exit code 4.',
+    examples: [
+      'context-diet retrieve 8f3a5c1be2d94f60a7b1c2d3 --lines 120-173',
+      'context-diet retrieve 8f3a5c1be2d94f60a7b1c2d3 --grep "ERROR|FAIL" --context 3',
+    ],
+    argument: { name: 'KEY' },
+  },
+  {
+    name: 'stash',
+    doc: 'List, sweep or empty the stash of originals',
+    more:
+      'ls lists what is kept, last used first. gc removes what nothing used for 7 days, and the least recently used above 1 GiB; what ' +
+      'decisions of the last 24 hours refer to stays. purge removes everything, or what --key and --older-than name.',
+    examples: ['context-diet stash ls', 'context-diet stash purge --older-than 12h'],
+    argument: { name: 'ACTION', choices: ['ls', 'gc', 'purge'] },
+  },
+  {
     name: 'mcp',
     doc: 'Serve the verbs to an agent as MCP tools over standard input and output',
     more: 'Tools take a text or a path under --root.',
