@@ -21,9 +21,16 @@ const IMPORT =
 const importsOf = (code: string): readonly string[] =>
   [...code.matchAll(IMPORT)].map((match) => (match[1] ?? match[2] ?? match[3])!)
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file.includes(sep))
   .map((file) => join(src, file))
+
+/** What only tests import: by its name, or because it imports the test runner itself. */
+const isSupport = (file: string): boolean =>
+  file.endsWith(`${sep}testing.ts`) ||
+  importsOf(readFileSync(file, 'utf8')).some((name) => name === 'vitest' || name === 'fast-check')
+
+const files = sources.filter((file) => !isSupport(file))
 
 const roomOf = (file: string): string => relative(src, file).split(sep)[0]!
 
@@ -46,6 +53,16 @@ describe('rooms', () => {
         .map((name) => resolve(dirname(file), name))
         .filter((target) => target.startsWith(src + sep) && rankOf(roomOf(target)) > rankOf(roomOf(file)))
         .map((target) => `${relative(src, file)} -> ${relative(src, target)}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('nothing but tests imports what supports tests', () => {
+    const support = new Set(sources.filter(isSupport))
+    const wrong = files.flatMap((file) =>
+      importsOf(readFileSync(file, 'utf8'))
+        .filter((name) => name.startsWith('.') && support.has(resolve(dirname(file), name)))
+        .map((name) => `${relative(src, file)} -> ${name}`),
     )
     expect(wrong).toEqual([])
   })
