@@ -538,6 +538,37 @@ describe('lossless', () => {
     expect(problemsOf({ ...template, decode: () => 'other' })).not.toEqual([])
   })
 
+  it('then the last line may lack its line end', () => {
+    const check = (text: string, output: string, ranges: readonly FateRange[]): readonly string[] =>
+      problemsOf({ ...reduction(text, output, ranges, given), decode: () => text })
+    const last: readonly FateRange[] = [
+      [1, 2, 'kept'],
+      [3, 3, 'repeat', 1],
+    ]
+    expect(check('a\nb\na', 'a\nb', last)).toEqual([])
+    expect(check('a\n\na', 'a\n', last)).toEqual([])
+    expect(check('a\nb\na', 'a\n', last)).toEqual([
+      'Line 2 of the source is kept by the receipt, but missing at the end of the output.',
+    ])
+    expect(problemsOf(reduction('a\nb\na', 'a\nb', last))).toEqual([
+      'Output line 2 should be source line 2, but has another line end than in the source.',
+    ])
+  })
+
+  it('then a repeat may stand under a re-encoded form', () => {
+    const text = 'a 1\na 2\nb\na 1\na 2\nb\n'
+    const ranges: readonly FateRange[] = [
+      [1, 1, 'kept'],
+      [2, 2, 'folded', 1],
+      [3, 3, 'kept'],
+      [4, 4, 'repeat', 1],
+      [5, 5, 'folded', 1],
+      [6, 6, 'repeat', 3],
+    ]
+    const body = 'a 1\n[diet] form of L2,5: 2\nb\n[diet] + same 2 lines 1 time: L4,6\n'
+    expect(verify({ ...noted(text, body, ranges, [], given), decode: () => text })).toEqual(OK)
+  })
+
   it('what is not verbatim rebuilds the source, or says where it is', () => {
     const body = 'a,b\n1,2\n'
     const json = '[{"a":1,"b":2}]\n'
