@@ -1,7 +1,37 @@
 /** The log kind: output of tests, builds and servers, and whatever no other kind claims. */
+import type { Ask, Candidate } from '../../ladder/candidate.ts'
+import { ROLE } from '../../signals/line.ts'
 import type { Kind } from '../types.ts'
-import { readLog } from './reading.ts'
-import { selected } from './selected.ts'
+import { losslessCandidate } from './lossless.ts'
+import { type Reading, readLog } from './reading.ts'
+import { remarksOf, selected, TELLS } from './selected.ts'
+
+/** A source of which failures are this share of the lines is a list of failures: a table of them reads well. */
+const LIST_SHARE = 0.8
+/** Lines this close to the best match of the query stay visible. */
+const MATCH = 0.5
+
+/** Lines that a template must not hide: what tells of failures, the run's own counts, what the query names. */
+const mustSee =
+  ({ analysis: { roles }, blocks, relevance }: Reading) =>
+  (n: number): boolean => {
+    const role = roles[n - 1]!
+    if (role === ROLE.verdict || role === ROLE.summary || role === ROLE.warning) return true
+    if (relevance !== undefined && relevance.max > 0 && relevance.scores[n]! >= MATCH * relevance.max) return true
+    return TELLS.has(role) && (blocks.of[n - 1]! > 0 || role === ROLE.problem)
+  }
+
+const isListOfFailures = ({ source, findings, blank }: Reading): boolean => {
+  let lines = 0
+  for (let n = 1; n <= source.lines; n++) if (!blank(n)) lines++
+  return findings.failures.length >= LIST_SHARE * lines
+}
+
+const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
+  const { source, findings } = reading
+  const plan = { source, findings, remarks: remarksOf(reading, ask) }
+  return losslessCandidate({ ...plan, keep: mustSee(reading) }, ask) ?? (isListOfFailures(reading) ? losslessCandidate(plan, ask) : undefined)
+}
 
 export const log: Kind = {
   name: 'log',
@@ -11,6 +41,8 @@ export const log: Kind = {
     return {
       findings: reading.findings,
       *candidates() {
+        const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
+        if (first !== undefined) yield first
         yield selected(reading, ask)
       },
     }

@@ -5,6 +5,7 @@ import type { Values } from '../../ladder/select.ts'
 import { type Analysis, analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
+import { createRelevance, type Relevance } from '../../source/bm25.ts'
 import type { Source } from '../../source/source.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
 import { valuesOf } from './values.ts'
@@ -13,6 +14,8 @@ export interface Reading {
   readonly source: Source
   readonly analysis: Analysis
   readonly blocks: Blocks
+  /** How well each line matches the query, if there is one. */
+  readonly relevance: Relevance | undefined
   readonly values: Values
   readonly findings: Findings
   readonly blank: (n: number) => boolean
@@ -27,13 +30,15 @@ const reportedBy = (roles: Uint8Array): Findings['reported'] => {
 export const readLog = (source: Source, ask: Ask): Reading => {
   const analysis = analyse(source)
   const blocks = findBlocks(source, analysis, ask)
+  const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines: source.lines, line: source.body })
   const warnings: number[] = []
   for (let i = 0; i < source.lines; i++) if (analysis.roles[i] === ROLE.warning) warnings.push(i + 1)
   return {
     source,
     analysis,
     blocks,
-    values: valuesOf(source, analysis, blocks, ask),
+    relevance,
+    values: valuesOf(source, analysis, blocks, relevance),
     findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(analysis.roles) },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }

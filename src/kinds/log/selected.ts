@@ -54,7 +54,7 @@ const foldsOf =
   }
 
 /** Roles whose lines a reader of a failure would miss. */
-const TELLS = new Set<number>([
+export const TELLS: ReadonlySet<number> = new Set<number>([
   ROLE.mark,
   ROLE.failure,
   ROLE.thrown,
@@ -111,7 +111,7 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
 }
 
 /** What the head says besides sizes. */
-const remarksOf = ({ source, findings }: Reading, ask: Ask): string[] => {
+export const remarksOf = ({ source, findings }: Reading, ask: Ask): string[] => {
   const remarks: string[] = []
   const failing = ask.exitCode !== undefined && ask.exitCode !== 0
   if (failing && findings.failures.length === 0) remarks.push(NO_FAILURE)

@@ -1,11 +1,10 @@
 /** What each line of a log is worth to an engineer. */
 
-import type { Ask } from '../../ladder/candidate.ts'
 import type { Values } from '../../ladder/select.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
-import { createRelevance } from '../../source/bm25.ts'
+import type { Relevance } from '../../source/bm25.ts'
 import type { Source } from '../../source/source.ts'
 import type { Blocks } from './blocks.ts'
 import { failedSteps } from './steps.ts'
@@ -118,14 +117,13 @@ const endings = (roles: Uint8Array, flags: Uint8Array): Float64Array => {
   return worth
 }
 
-export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, ask: Ask): Values => {
+export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, relevance: Relevance | undefined): Values => {
   const { lines } = source
   const gain = new Float64Array(lines)
   const group = new Int32Array(lines).fill(-1)
   const fade = new Float32Array(lines)
   const twin = new Int32Array(lines).fill(-1)
   const { roles, shape, shapeCount, coarse, coarseCount, scan } = analysis
-  const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines, line: source.body })
   const scale = Math.log2(lines + 2)
   const twins = new Map<string, number>()
   const failed = failedSteps(source, roles)
