@@ -286,6 +286,20 @@ describe('the other verbs', () => {
     expect(json).toMatchObject({ ok: false })
   })
 
+  test('verify rebuilds the source from an output that claims to be without loss', () => {
+    write('a.log', Array.from({ length: 3000 }, (_, i) => `step ${i + 1} of 3000 is done\n`).join(''))
+    write('all.json', call('digest', '--input', 'a.log', '--budget', '2000', '--json').out)
+    const { text, receipt } = JSON.parse(read('all.json')) as { text: string; receipt: { lossless: boolean } }
+    expect(receipt.lossless).toBe(true)
+    write('out.txt', text)
+    expect(call('verify', '--receipt', 'all.json', '--source', 'a.log', '--output', 'out.txt')).toMatchObject({
+      code: 0,
+      out: '',
+    })
+    write('b.log', read('a.log').replace('step 1500 of', 'step 1501 of'))
+    expect(call('verify', '--receipt', 'all.json', '--source', 'b.log', '--output', 'out.txt').code).toBe(1)
+  })
+
   test('completions of each shell name every verb', () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { code, out } = call('completions', shell)

@@ -1,4 +1,5 @@
 /** `context-diet verify` */
+import { decodeLossless } from '../../ladder/lossless/decode.ts'
 import { parseReceipt } from '../../receipt/parse-receipt.ts'
 import type { Receipt } from '../../receipt/types.ts'
 import { verify } from '../../receipt/verify.ts'
@@ -41,7 +42,14 @@ export const runVerify = async (values: Values): Promise<number> => {
   const receipt = readReceipt(values, receiptPath!)
   const source = readFile(values, sourcePath!).text
   const output = readFile(values, outputPath!).text
-  const result = verify({ source, output, receipt, keyOf: hashText, count: await loadCounterByName(receipt.counter) })
+  const result = verify({
+    source,
+    output,
+    receipt,
+    decode: decodeLossless,
+    keyOf: hashText,
+    count: await loadCounterByName(receipt.counter),
+  })
   const problems = result.ok ? [] : result.problems
   if (values.on('json')) writeJson(values, { ok: result.ok, problems })
   else writeOut(problems.map((problem) => `${problem}\n`).join(''))
