@@ -125,6 +125,8 @@ const checkIndex = (check: Check, { line }: PlacedNote, index: Index): void => {
 const checkNote = (check: Check, placed: PlacedNote): void => {
   const { note, line, above } = placed
   const { problems, source, rebuilt } = check.task
+  /* A re-encoded form: decoding has proven it. */
+  if (note.type === 'unknown' && rebuilt) return
   if (note.type === 'fold' || note.type === 'repeat' || note.type === 'gap' || note.type === 'index' || note.type === 'details') {
     if (endOf(note.ranges) > source.lines)
       problems.add(
@@ -134,7 +136,7 @@ const checkNote = (check: Check, placed: PlacedNote): void => {
     else if ('times' in note) checkStand(check, placed, note)
     else checkIndex(check, placed, note)
   } else if (note.type === 'head' && line > 1) problems.add(`Output line ${line} is a head, which only the first line can be.`)
-  else if (note.type === 'unknown' && !rebuilt) problems.add(`Output line ${line} is an annotation of no known form.`)
+  else if (note.type === 'unknown') problems.add(`Output line ${line} is an annotation of no known form.`)
   if (note.type !== 'fold' && note.type !== 'repeat') check.above = above
 }
 

@@ -127,14 +127,14 @@ const isCapped = (walk: Walk, raw: string, text: string, eol: string): boolean =
 
 /** Whether the output line is the next kept source line, whole or capped, under the declared normalizations. */
 const isNextLine = (walk: Walk, raw: string, last: boolean): boolean => {
-  const { source, receipt } = walk.task
+  const { source, receipt, rebuilt } = walk.task
   const n = walk.next
   walk.view ??= viewWith(source.line(n), { ansi: receipt.normalized.ansi > 0, cr: receipt.normalized.cr > 0 })
   const { view } = walk
   if (!view.ansi && !view.cr && raw === source.raw(n)) return true
   const eol = source.eol(n)
-  /* An unfinished last line gets a line end when an annotation follows. */
-  const ends = eol === '' && !last ? ['\n', '\r\n'] : [eol]
+  /* An unfinished last line gets a line end when an annotation follows; what rebuilds the source may lack its last one. */
+  const ends = eol === '' && !last ? ['\n', '\r\n'] : rebuilt && last ? [eol, ''] : [eol]
   if (!ends.some((end) => raw === view.text + end || isCapped(walk, raw, view.text, end))) return false
   if (view.ansi) walk.ansi++
   if (view.cr) walk.cr++
@@ -209,7 +209,7 @@ const checkCounts = (walk: Walk): void => {
 }
 
 const readLines = (walk: Walk): boolean => {
-  const { source, output, receipt, problems } = walk.task
+  const { source, output, receipt, problems, rebuilt } = walk.task
   const missing = byLength(receipt.protected.missing)
   const asTheyStand = receipt.normalized.ansi === 0 && receipt.normalized.cr === 0 && missing.size === 0
   toNextRange(walk)
@@ -217,8 +217,8 @@ const readLines = (walk: Walk): boolean => {
     if (asTheyStand && readRange(walk)) continue
     if (!readLine(walk, missing) || problems.full()) return false
   }
-  /* Nothing may be left of an unfinished last line once it is normalized. */
-  if (walk.next === source.lines && walk.next > 0 && isNextLine(walk, '', true)) advance(walk)
+  /* An empty last line without a line end, for example one of which nothing is left once it is normalized, is no line of a text. */
+  if (walk.next > 0 && (source.eol(walk.next) === '' || rebuilt) && isNextLine(walk, '', true)) advance(walk)
   if (walk.next > 0) {
     const range = [walk.next, receipt.fates[walk.range]![1]] as const
     const verb = range[0] === range[1] ? 'is' : 'are'
