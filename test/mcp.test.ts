@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { createFileStash } from '../src/stash/file.ts'
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 const LOG = ['building', 'ok 1', 'ok 1', 'ERROR disk full', 'done', ''].join('\n')
@@ -81,13 +82,24 @@ describe.each<[string, 'legacy' | { pin: string }]>([
     expect(client.getServerCapabilities()).toHaveProperty('tools')
   })
 
-  it('lists seven tools that only read, in at most 1,500 tokens', async () => {
+  it('lists eight tools that only read, in at most 1,500 tokens', async () => {
     const { tools } = await client.listTools()
-    const names = ['diet_check', 'diet_count', 'diet_dedupe', 'diet_digest', 'diet_extract', 'diet_pack', 'diet_summarize']
+    const names = [
+      'diet_check',
+      'diet_count',
+      'diet_dedupe',
+      'diet_digest',
+      'diet_extract',
+      'diet_pack',
+      'diet_retrieve',
+      'diet_summarize',
+    ]
     expect(tools.map(({ name }) => name).sort()).toEqual(names)
-    for (const { inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, inputSchema, outputSchema, annotations } of tools) {
       expect(annotations).toEqual({ readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false })
-      expect(Object.keys(inputSchema.properties ?? {})).toEqual(expect.arrayContaining(['text', 'path']))
+      expect(Object.keys(inputSchema.properties ?? {})).toEqual(
+        expect.arrayContaining(name === 'diet_retrieve' ? ['key'] : ['text', 'path']),
+      )
       expect(outputSchema).toBeUndefined()
     }
     expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(1500)
@@ -174,6 +186,25 @@ describe.each<[string, 'legacy' | { pin: string }]>([
     expect(await textOf('diet_digest', { text: LOG })).toBe(LOG)
     const { texts } = await call('diet_digest', { path: 'logs/long.log', budget: 300, receipt: true })
     expect(JSON.parse(texts[1]!)).toMatchObject({ version: 1, verb: 'digest' })
+  })
+
+  it('diet_retrieve', async () => {
+    const { key } = createFileStash({ dir: join(root, '.context-diet') }).putSync(LONG_LOG)
+    expect(await textOf('diet_retrieve', { key, lines: 'L3001-3002' })).toBe(
+      `[diet] ${key}: L3001-3002 of 3002 lines.\nsrc/a.ts:3:1 - error TS2304: Cannot find name x\nexit 1\n`,
+    )
+    expect(await textOf('diet_retrieve', { key, grep: 'TS\\d+', context: 0 })).toMatch(/\n3001:src\/a\.ts[^\n]+\n$/)
+    const first = await textOf('diet_retrieve', { key })
+    expect(first.length).toBeLessThanOrEqual(8000)
+    const next: unknown = JSON.parse(/\n\[diet\] next page: diet_retrieve (\{.+\})$/.exec(first)![1]!)
+    expect(await textOf('diet_retrieve', next as Record<string, unknown>)).toMatch(
+      /^\[diet\] [0-9a-f]{24}: L\d+-\d+ of 3002 lines\./,
+    )
+    expect(await errorOf('diet_retrieve', { key: '0'.repeat(24) })).toMatch(
+      /^No original 0{24} is known in .+ run the command again/,
+    )
+    expect(await errorOf('diet_retrieve', { key, lines: '1,5' })).toMatch(/write one range, like 120-173/)
+    expect(await errorOf('diet_retrieve', { lines: '1' })).toBe('diet_retrieve needs the argument key')
   })
 
   it.each([

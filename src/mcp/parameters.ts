@@ -19,6 +19,11 @@ export interface Arguments {
   readonly exitCode?: number
   readonly notes?: boolean
   readonly receipt?: boolean
+  readonly key?: string
+  readonly lines?: string
+  readonly grep?: string
+  readonly pointer?: string
+  readonly char?: number
 }
 
 export type Name = keyof Arguments
@@ -53,6 +58,11 @@ const SCHEMAS: Readonly<Record<Name, Schema>> = {
   exitCode: { type: 'integer' },
   notes: flag('Mark what is cut with [diet] lines'),
   receipt: flag('Add the account of every line, as JSON'),
+  key: { type: 'string' },
+  lines: { type: 'string', description: '120-173' },
+  grep: { type: 'string' },
+  pointer: { type: 'string', description: 'JSON pointer' },
+  char: { type: 'integer' },
 }
 
 export type InputSchema = {
@@ -117,7 +127,7 @@ export const parseArguments = (
   }
   const parsed: Arguments = Object.fromEntries(present)
   for (const name of required) if (parsed[name] === undefined) throw new ArgumentError(`${tool} needs the argument ${name}`)
-  if ((parsed.text === undefined) === (parsed.path === undefined)) {
+  if (names.includes('text') && (parsed.text === undefined) === (parsed.path === undefined)) {
     throw new ArgumentError(
       `${tool} takes either text or path; give ${parsed.text === undefined ? 'one of them' : 'only one of them'}`,
     )

@@ -13,6 +13,7 @@ import type { SharedOptions } from '../verbs/options.ts'
 import { pack } from '../verbs/pack.ts'
 import { summarize } from '../verbs/summarize.ts'
 import { ArgumentError, type Arguments, type InputSchema, type Name, parseArguments, pick, toInputSchema } from './parameters.ts'
+import { RETRIEVE_DESCRIPTION, RETRIEVE_NAME, RETRIEVE_NAMES, retrieveForModel } from './retrieve.ts'
 
 export interface ToolOptions {
   /** Directory that `path` is confined to. */
@@ -137,13 +138,17 @@ export interface ListedTool {
   readonly annotations: typeof ANNOTATIONS
 }
 
-export const listTools = (): ListedTool[] =>
-  Object.entries(TOOLS).map(([name, { description, names, required }]) => ({
-    name,
-    description,
-    inputSchema: toInputSchema(names, required),
-    annotations: ANNOTATIONS,
-  }))
+const list = (name: string, description: string, names: readonly Name[], required: readonly Name[]): ListedTool => ({
+  name,
+  description,
+  inputSchema: toInputSchema(names, required),
+  annotations: ANNOTATIONS,
+})
+
+export const listTools = (): ListedTool[] => [
+  ...Object.entries(TOOLS).map(([name, { description, names, required }]) => list(name, description, names, required)),
+  list(RETRIEVE_NAME, RETRIEVE_DESCRIPTION, RETRIEVE_NAMES, ['key']),
+]
 
 const readInput = ({ text, path }: Arguments, { root, limitBytes }: ToolOptions): Input => {
   if (text === undefined) return readConfined(path!, root, limitBytes)
@@ -167,9 +172,12 @@ export const callTool = async (
   given: Readonly<Record<string, unknown>>,
   options: ToolOptions,
 ): Promise<readonly string[]> => {
+  if (name === RETRIEVE_NAME) return [await retrieveForModel(parseArguments(name, given, RETRIEVE_NAMES, ['key']), options.root)]
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (tool === undefined)
-    throw new ArgumentError(`there is no tool ${JSON.stringify(name)}; the tools are ${Object.keys(TOOLS).join(', ')}`)
+    throw new ArgumentError(
+      `there is no tool ${JSON.stringify(name)}; the tools are ${[...Object.keys(TOOLS), RETRIEVE_NAME].join(', ')}`,
+    )
   const args = parseArguments(name, given, tool.names, tool.required)
   const input = readInput(args, options)
   const counter = args.counter ?? 'chars4'

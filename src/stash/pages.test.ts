@@ -109,6 +109,8 @@ describe('by lines', () => {
   it('refuses what is not there, and says what is', () => {
     expect(refusal('one\ntwo\n', { lines: [3, 9] })).toBe('The original has 2 lines: ask for lines from 1 to 2.')
     expect(refusal('one\ntwo', { lines: [2, 2], char: 4 })).toBe('L2 has 3 chars: ask for a char from 1 to 3.')
+    expect(refusal('one\n', { char: 0 })).toMatch(/from 1 on/)
+    expect(refusal('one\n', { grep: 'o', context: -1 })).toMatch(/0 or more/)
     expect(page('').text).toBe('[diet] KEY: the original is empty.\n')
   })
 })

@@ -43,7 +43,8 @@ export interface PageOptions {
 const MIN_LIMIT = 3000
 /** Longest request that fits the last line of the smallest page. */
 const MAX_ASK = 1000
-const CONTEXT = 2
+/** Lines around a match when the request does not say. */
+export const CONTEXT = 2
 const MAX_CONTEXT = 50
 /** A longer line is shown in parts around its matches. */
 const LONG_LINE = 400
@@ -222,6 +223,8 @@ const showMatches = (source: Source, request: PageRequest, range: LineRange, opt
 export const getPage = (text: string, request: PageRequest, options: PageOptions): Page | Refusal => {
   if ((options.limit ?? PAGE_CHARS) < MIN_LIMIT) throw new RangeError(`limit: at least ${MIN_LIMIT}`)
   const source = createSource(text)
+  const { char = 1, context = CONTEXT } = request
+  if (char < 1 || context < 0) return 'Ask for a char from 1 on and for 0 or more lines of context.'
   if (request.grep !== undefined && request.pointer !== undefined) return 'Ask for a pattern or for a JSON pointer, not for both.'
   if (options.ask(longest(request)).length > MAX_ASK) return 'The request is too long: shorten the pattern or the pointer.'
   if (source.lines === 0) return { text: head(options, 'the original is empty.') }
@@ -233,7 +236,7 @@ export const getPage = (text: string, request: PageRequest, options: PageOptions
     return showValue(part, request, options)
   }
   const chars = source.starts[from]! - source.starts[from - 1]!
-  if ((request.char ?? 1) > chars) return `L${from} has ${chars} chars: ask for a char from 1 to ${chars}.`
+  if (char > chars) return `L${from} has ${chars} chars: ask for a char from 1 to ${chars}.`
   return request.grep === undefined ? showLines(source, request, range, options) : showMatches(source, request, range, options)
 }
 

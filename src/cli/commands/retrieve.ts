@@ -66,9 +66,9 @@ const printRaw = async (stashes: readonly Stash[], key: string): Promise<number>
 }
 
 /** What is read again is charged back in the report, in the ledger beside the original. */
-const charge = ({ found, key, text }: Extract<Retrieved, { ok: true }>): void => {
+export const charge = ({ found, key, text }: Extract<Retrieved, { ok: true }>, host: 'cli' | 'mcp'): void => {
   if (found.path === undefined) return
-  appendLedger(dirname(found.path), { decision: 'reopened', host: 'cli', key, tokens: [0, chars4(text)] })
+  appendLedger(dirname(found.path), { decision: 'reopened', host, key, tokens: [0, chars4(text)] })
 }
 
 /** Prints a page of an original. A miss is one sentence and exit code 4; lines or values that are not there are exit code 2. */
@@ -80,7 +80,7 @@ export const runRetrieve = async (values: Values): Promise<number> => {
   const request = getRequest(values)
   const page = await retrieve(stashes, key, request, { ask: (next) => formatRequest(key, next) })
   if (!page.ok) return fail(page.message, page.reason === 'request' ? EXIT.usage : EXIT.input)
-  charge(page)
+  charge(page, 'cli')
   const { found: _, ok: __, ...record } = page
   writeOut(values.on('json') ? `${JSON.stringify(record)}\n` : page.text)
   return EXIT.done
