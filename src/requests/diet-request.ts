@@ -4,9 +4,11 @@
  * comes back as it is, and the report says why.
  */
 import { Buffer, isUtf8 } from 'node:buffer'
+import type { Spell } from './facts.ts'
 import { type Outcome, runJob, runJobAsync, type TextEdit } from './job.ts'
 import { createObjectReader, createRawReader, type Decode, type RawReader, withEdits } from './json.ts'
 import { type AsyncRequestOptions, type RequestOptions, resolveOptions } from './options.ts'
+import { type BodyRecall, recallFor } from './recall.ts'
 import { emptyReport, type RequestReport } from './report.ts'
 import { scanJson, splice } from './spans.ts'
 import { encodeSpelling } from './spelling.ts'
@@ -24,41 +26,50 @@ interface RawBody {
   /** Where the JSON begins, behind a byte order mark. */
   readonly from: number
   readonly decode: Decode
-  readonly encode: (text: string) => string
+  readonly spell: Spell
 }
 
 const NON_ASCII = /[^\0-\x7f]/
-
 const LATIN1_BOM = '\xef\xbb\xbf'
+
+const decodeBytes: Decode = (chars) => (NON_ASCII.test(chars) ? Buffer.from(chars, 'latin1').toString('utf8') : chars)
+
+const spellBytes: Spell = (text, like) => {
+  const spelled = encodeSpelling(text, like)
+  return NON_ASCII.test(spelled) ? Buffer.from(spelled, 'utf8').toString('latin1') : spelled
+}
 
 const bytesBody = (bytes: Uint8Array): RawBody | undefined => {
   if (!isUtf8(bytes)) return undefined
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  return {
-    text,
-    from: text.startsWith(LATIN1_BOM) ? LATIN1_BOM.length : 0,
-    decode: (chars) => (NON_ASCII.test(chars) ? Buffer.from(chars, 'latin1').toString('utf8') : chars),
-    encode: (chars) => (NON_ASCII.test(chars) ? Buffer.from(chars, 'utf8').toString('latin1') : chars),
-  }
+  return { text, from: text.startsWith(LATIN1_BOM) ? LATIN1_BOM.length : 0, decode: decodeBytes, spell: spellBytes }
 }
 
-const itself = (text: string): string => text
+const textBody = (text: string): RawBody => ({
+  text,
+  from: text.startsWith('\ufeff') ? 1 : 0,
+  decode: (chars) => chars,
+  spell: encodeSpelling,
+})
 
-const textBody = (text: string): RawBody => ({ text, from: text.startsWith('\ufeff') ? 1 : 0, decode: itself, encode: itself })
+interface Opened {
+  readonly raw: RawBody
+  readonly reader: RawReader
+  readonly recall: BodyRecall
+}
 
-type Opened = { readonly raw: RawBody; readonly reader: RawReader } | { readonly reason: string }
-
-const openRaw = (json: string | Uint8Array): Opened => {
+const openRaw = (json: string | Uint8Array, owner: object): Opened | { readonly reason: string } => {
   const raw = typeof json === 'string' ? textBody(json) : bytesBody(json)
   if (raw === undefined) return { reason: 'not UTF-8' }
-  const scan = scanJson(raw.text, raw.from)
-  return 'reason' in scan ? scan : { raw, reader: createRawReader(scan.tape, raw.decode) }
+  const recall = recallFor(owner, raw.text)
+  const scan = scanJson(raw.text, raw.from, recall)
+  return 'reason' in scan ? scan : { raw, reader: createRawReader(scan.tape, raw.decode, recall.known), recall }
 }
 
 const editRaw = (raw: RawBody, reader: RawReader, edits: readonly TextEdit[]): string => {
-  const spans = edits.map(({ node, text }) => {
+  const spans = edits.map(({ node, text, facts }) => {
     const span = reader.span(node)
-    return { ...span, text: raw.encode(encodeSpelling(text, raw.text.slice(span.start, span.end))) }
+    return { ...span, text: facts?.spell(text, raw.spell) ?? raw.spell(text, raw.text.slice(span.start, span.end)) }
   })
   // Results come in the order in which they are read, which need not be the order of the members of an object.
   return splice(
@@ -86,9 +97,10 @@ const unchangedRaw = <T extends string | Uint8Array>(json: T, reason: string): D
 
 const finishRaw = <T extends string | Uint8Array>(
   json: T,
-  { raw, reader }: { readonly raw: RawBody; readonly reader: RawReader },
-  { edits, report }: Outcome,
+  { raw, reader, recall }: Opened,
+  { spellings, edits, report }: Outcome,
 ): DietedRequest<BodyOf<T>> => {
+  recall.keep(spellings)
   if (edits.length === 0) return unchanged(json as BodyOf<T>, report)
   return { body: likeInput(editRaw(raw, reader, edits), json) as BodyOf<T>, changed: true, report }
 }
@@ -106,7 +118,7 @@ export const dietRequestBytes = <T extends string | Uint8Array>(
 ): DietedRequest<BodyOf<T>> => {
   const settings = resolveOptions(options)
   try {
-    const opened = openRaw(json)
+    const opened = openRaw(json, settings.store)
     return 'reason' in opened ? unchangedRaw(json, opened.reason) : finishRaw(json, opened, runJob(opened.reader, settings))
   } catch (problem) {
     return unchangedRaw(json, reasonOf(problem))
@@ -120,7 +132,7 @@ export const dietRequestBytesAsync = async <T extends string | Uint8Array>(
 ): Promise<DietedRequest<BodyOf<T>>> => {
   const settings = resolveOptions(options)
   try {
-    const opened = openRaw(json)
+    const opened = openRaw(json, settings.store)
     return 'reason' in opened
       ? unchangedRaw(json, opened.reason)
       : finishRaw(json, opened, await runJobAsync(opened.reader, settings))

@@ -1,5 +1,6 @@
 /** One request from the reading of its body to the list of edits; the driver with and without waiting differ only here. */
 import { type Decision, fail, isKept, judge, settle, standing, storeKey } from './decide.ts'
+import type { Facts } from './facts.ts'
 import { detectFormat } from './formats/index.ts'
 import { createReading, type FormatName } from './formats/types.ts'
 import type { JsonNode, JsonReader, Path } from './json.ts'
@@ -12,9 +13,12 @@ export interface TextEdit {
   readonly node: JsonNode
   readonly path: Path
   readonly text: string
+  readonly facts: Facts | undefined
 }
 
 export interface Outcome {
+  /** Spellings of the results that were looked into, in the order in which they were read. */
+  readonly spellings: readonly string[]
   readonly edits: readonly TextEdit[]
   readonly report: RequestReport
 }
@@ -41,12 +45,13 @@ const openJob = (json: JsonReader, settings: AnySettings): Job | undefined => {
   return { format: format.name, why, frozenMessages, units, keys }
 }
 
-const UNKNOWN: Outcome = { edits: [], report: emptyReport('no request format that is known') }
+const UNKNOWN: Outcome = { spellings: [], edits: [], report: emptyReport('no request format that is known') }
 
 const closeJob = ({ format, why, frozenMessages, units }: Job, decisions: readonly Decision[]): Outcome => ({
-  edits: units.units.flatMap(({ result: { node, path } }, i) => {
+  spellings: units.units.flatMap(({ facts }) => facts?.spelling ?? []),
+  edits: units.units.flatMap(({ result: { node, path }, facts }, i) => {
     const { text } = decisions[i]!.sent
-    return text === null ? [] : [{ node, path, text }]
+    return text === null ? [] : [{ node, path, text, facts }]
   }),
   report: createReport(format, why, frozenMessages, units.units, decisions),
 })

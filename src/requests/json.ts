@@ -43,8 +43,12 @@ export interface RawReader extends JsonReader {
   span(node: JsonNode): { readonly start: number; readonly end: number }
 }
 
-/** Reads the values of a scanned text. */
-export const createRawReader = ({ text, start, end, next }: Tape, decodeChars: Decode): RawReader => {
+/** Reads the values of a scanned text; `known` gives the content of a string by its offset where there is a lasting copy of it. */
+export const createRawReader = (
+  { text, start, end, next }: Tape,
+  decodeChars: Decode,
+  known: (at: number) => string | undefined = () => undefined,
+): RawReader => {
   const indexOf = (value: JsonNode): number => value as unknown as number
   const nodeOf = (index: number): JsonNode => index as unknown as JsonNode
   const opens = (value: JsonNode | undefined, char: string): value is JsonNode =>
@@ -84,7 +88,7 @@ export const createRawReader = ({ text, start, end, next }: Tape, decodeChars: D
     isString: (value) => opens(value, '"'),
     isArray: (value) => opens(value, '['),
     isNull: (value) => opens(value, 'n'),
-    spelling: (value) => spelling(indexOf(value)),
+    spelling: (value) => known(start[indexOf(value)]! + 1) ?? spelling(indexOf(value)),
     span: (value) => ({ start: start[indexOf(value)]! + 1, end: end[indexOf(value)]! - 1 }),
   }
 }

@@ -42,15 +42,58 @@ describe('scanJson', () => {
     expect('tape' in scan && [...scan.tape.next]).toEqual([6, 5, 3, 5, 5, 6])
   })
 
-  it.each(['"\\\\"', '"\\\\\\""', '"a\\\\"', '["\\\\","\\""]', '"C:\\\\dir\\\\x"', '"\\\\u12"'])('finds the end behind backslashes: %s', (text) => {
-    expect(accepts(text)).toBe(true)
-    expect(spansOf(text)[0]).toBe(text)
-  })
+  it.each(['"\\\\"', '"\\\\\\""', '"a\\\\"', '["\\\\","\\""]', '"C:\\\\dir\\\\x"', '"\\\\u12"'])(
+    'finds the end behind backslashes: %s',
+    (text) => {
+      expect(accepts(text)).toBe(true)
+      expect(spansOf(text)[0]).toBe(text)
+    },
+  )
 
   it.each([
-    '', ' ', '{', '[', '"', '"\\"', '"a', '[1,]', '{"a":1,}', '{,}', '[,]', '{"a"}', '{"a":}', '{a:1}', '{1:2}', '01', '1.', '.5', '+1', '-', '1e',
-    'tru', 'nul', 'NaN', '1 2', '{}{}', '[1]]', '[}', '{]', '"\\x"', '"\\u12"', '"\\u12G4"', '"\\\\\\x"', '"a\nb"', '"a\u0000b"', "{'a':1}", '[1 2]',
-    '{"a":1 "b":2}', '{"a" 1}', '\u00a0{}', '{}\u0000', '[1],', '//x\n{}',
+    '',
+    ' ',
+    '{',
+    '[',
+    '"',
+    '"\\"',
+    '"a',
+    '[1,]',
+    '{"a":1,}',
+    '{,}',
+    '[,]',
+    '{"a"}',
+    '{"a":}',
+    '{a:1}',
+    '{1:2}',
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    '-',
+    '1e',
+    'tru',
+    'nul',
+    'NaN',
+    '1 2',
+    '{}{}',
+    '[1]]',
+    '[}',
+    '{]',
+    '"\\x"',
+    '"\\u12"',
+    '"\\u12G4"',
+    '"\\\\\\x"',
+    '"a\nb"',
+    '"a\u0000b"',
+    "{'a':1}",
+    '[1 2]',
+    '{"a":1 "b":2}',
+    '{"a" 1}',
+    '\u00a0{}',
+    '{}\u0000',
+    '[1],',
+    '//x\n{}',
   ])('refuses %j and says where', (text) => {
     expect(isJson(text)).toBe(false)
     expect(scanJson(text)).toEqual({ reason: expect.stringMatching(/^not JSON at char \d+$/) })
@@ -69,13 +112,43 @@ describe('scanJson', () => {
 
   it('accepts exactly what JSON.parse accepts', () => {
     const token = fc.constantFrom(
-      '{', '}', '[', ']', ',', ':', '"', '\\', '\\"', '\\\\', '\\n', '\\u00e9', '\\u0', '"a"', '"a":', '1', '-0', '0', '.5', 'e1', 'true', 'null', ' ', '\n', '\t',
-      '\u000b', '\u00a0', 'é', '🍃', 'x',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '\\"',
+      '\\\\',
+      '\\n',
+      '\\u00e9',
+      '\\u0',
+      '"a"',
+      '"a":',
+      '1',
+      '-0',
+      '0',
+      '.5',
+      'e1',
+      'true',
+      'null',
+      ' ',
+      '\n',
+      '\t',
+      '\u000b',
+      '\u00a0',
+      'é',
+      '🍃',
+      'x',
     )
     const soup = fc.array(token, { maxLength: 12 }).map((tokens) => tokens.join(''))
     const damaged = fc
       .tuple(fc.json(), fc.nat(), fc.nat({ max: 2 }), token)
-      .map(([json, at, cut, insert]) => json.slice(0, at % (json.length + 1)) + insert + json.slice((at % (json.length + 1)) + cut))
+      .map(
+        ([json, at, cut, insert]) => json.slice(0, at % (json.length + 1)) + insert + json.slice((at % (json.length + 1)) + cut),
+      )
     fc.assert(
       fc.property(fc.oneof(soup, damaged, fc.json()), (text) => {
         expect(accepts(text)).toBe(isJson(text))
@@ -97,10 +170,20 @@ describe('scanJson', () => {
 
 describe('splice', () => {
   it('replaces spans and keeps the rest', () => {
-    expect(splice('abcdef', [{ start: 1, end: 2, text: 'X' }, { start: 4, end: 4, text: 'Y' }])).toBe('aXcdYef')
+    expect(
+      splice('abcdef', [
+        { start: 1, end: 2, text: 'X' },
+        { start: 4, end: 4, text: 'Y' },
+      ]),
+    ).toBe('aXcdYef')
   })
 
   it('refuses spans that overlap', () => {
-    expect(() => splice('abc', [{ start: 0, end: 2, text: '' }, { start: 1, end: 3, text: '' }])).toThrow(RangeError)
+    expect(() =>
+      splice('abc', [
+        { start: 0, end: 2, text: '' },
+        { start: 1, end: 3, text: '' },
+      ]),
+    ).toThrow(RangeError)
   })
 })

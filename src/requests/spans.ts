@@ -31,7 +31,9 @@ const ARRAY_END = 93
 const OBJECT = 123
 const OBJECT_END = 125
 
-const CONTROL = /[\0-\x1f]/g
+/** By the code of their first char. */
+const LITERALS: Readonly<Record<number, string>> = { 102: 'false', 110: 'null', 116: 'true' }
+const CONTROL = /[\0-\x1f]/
 // Also matches behind an escaped backslash, where it means nothing: the run of backslashes decides.
 const ODD_ESCAPE = /\\(?:[^"\\/bfnrtu]|u(?![0-9A-Fa-f]{4}))/g
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?/y
@@ -43,49 +45,72 @@ const backslashes = (text: string, from: number, at: number): number => {
   return at - first
 }
 
+/** Below this size a loop over chars is faster than three searches. */
+const SHORT = 48
+
+const isPlain = (text: string, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) {
+    const c = text.charCodeAt(at)
+    if (c < 32 || c === BACKSLASH) return false
+  }
+  return true
+}
+
 /**
- * Finds string ends by jumping from quote to quote, and faults by jumping from suspect to suspect: most strings of a body
- * are tool output with thousands of valid escapes, which a loop over chars would pay for one by one.
+ * Whether a span is the inside of a valid string, given that a quote ends it. Faults are found by jumping from suspect to
+ * suspect: most strings of a body are tool output with thousands of valid escapes, which a loop would pay for one by one.
  */
-const createStrings = (text: string): { end(from: number): number } => {
-  let control = -1
-  let suspect = -1
-  const nextMatch = (pattern: RegExp, from: number, length: number): number => {
-    pattern.lastIndex = from
-    return pattern.test(text) ? pattern.lastIndex - length : text.length
-  }
-  const isValid = (from: number, to: number): boolean => {
-    if (control < from) control = nextMatch(CONTROL, from, 1)
-    if (control < to) return false
-    if (suspect < from) suspect = nextMatch(ODD_ESCAPE, from, 2)
-    while (suspect < to) {
-      if (backslashes(text, from, suspect + 1) % 2 === 1) return false
-      suspect = nextMatch(ODD_ESCAPE, suspect + 1, 2)
+const isStringContent = (text: string, from: number, to: number): boolean => {
+  if (to - from < SHORT && isPlain(text, from, to)) return true
+  const content = text.slice(from, to)
+  if (CONTROL.test(content)) return false
+  ODD_ESCAPE.lastIndex = 0
+  while (ODD_ESCAPE.test(content)) {
+    const backslash = ODD_ESCAPE.lastIndex - 2
+    if (backslashes(content, 0, backslash + 1) % 2 === 1) {
+      ODD_ESCAPE.lastIndex = 0
+      return false
     }
-    return true
+    ODD_ESCAPE.lastIndex = backslash + 1
   }
-  return {
-    /** Offset behind the closing quote of the string that opens at `from`; -1 when it is not a valid string. */
-    end: (from) => {
-      for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-        if (backslashes(text, from + 1, at) % 2 === 0) return isValid(from + 1, at) ? at + 1 : -1
-      }
-      return -1
-    },
+  return true
+}
+
+/** Strings that were found valid in another text, so that they need not be read again. */
+export interface Recall {
+  /** Offset of the closing quote of a string whose content begins at `at`, when it is a known one; else -1. */
+  end(at: number): number
+  /** A string that was read, as its content spans. */
+  read(from: number, to: number): void
+}
+
+/** Offset behind the closing quote of the string that opens at `from`; -1 when it is not a valid string. */
+const stringEnd = (text: string, from: number, recall: Recall | undefined): number => {
+  const known = recall?.end(from + 1) ?? -1
+  if (known >= 0) return known + 1
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    if (backslashes(text, from + 1, at) % 2 === 1) continue
+    if (!isStringContent(text, from + 1, at)) return -1
+    recall?.read(from + 1, at)
+    return at + 1
   }
+  return -1
 }
 
 /** Offset behind the number or literal at `from`; -1 when there is none. */
 const scalarEnd = (text: string, from: number): number => {
-  for (const literal of ['true', 'false', 'null']) if (text.startsWith(literal, from)) return from + literal.length
+  const literal = LITERALS[text.charCodeAt(from)]
+  if (literal !== undefined) return text.startsWith(literal, from) ? from + literal.length : -1
   NUMBER.lastIndex = from
   return NUMBER.test(text) ? NUMBER.lastIndex : -1
 }
 
 const createTape = (text: string) => {
-  let start = new Int32Array(1024)
-  let end = new Int32Array(1024)
-  let next = new Int32Array(1024)
+  // A conversation has a value for every few hundred chars.
+  const capacity = Math.max(1024, text.length >> 7)
+  let start = new Int32Array(capacity)
+  let end = new Int32Array(capacity)
+  let next = new Int32Array(capacity)
   let size = 0
   const larger = (old: Int32Array): Int32Array<ArrayBuffer> => {
     const copy = new Int32Array(old.length * 2)
@@ -124,8 +149,7 @@ const AFTER = 4
  * Scans the JSON text that begins at `from`, behind a byte order mark. It accepts exactly what `JSON.parse` accepts;
  * otherwise the reason says at which char it is not JSON. Nesting may be of any depth.
  */
-export const scanJson = (text: string, from = 0): Scan => {
-  const strings = createStrings(text)
+export const scanJson = (text: string, from = 0, recall?: Recall): Scan => {
   const tape = createTape(text)
   const containers: number[] = []
   const closers: number[] = []
@@ -152,7 +176,7 @@ export const scanJson = (text: string, from = 0): Scan => {
       closers.push(c === OBJECT ? OBJECT_END : ARRAY_END)
       state = c === OBJECT ? FIRST_KEY : FIRST_ITEM
     } else {
-      const end = c === QUOTE ? strings.end(at) : isKey ? -1 : scalarEnd(text, at)
+      const end = c === QUOTE ? stringEnd(text, at, recall) : isKey ? -1 : scalarEnd(text, at)
       if (end < 0) return fail()
       tape.close(tape.open(at), end)
       at = end
@@ -169,13 +193,12 @@ export const scanJson = (text: string, from = 0): Scan => {
 
 /** Replaces the spans of the edits, which must ascend and not overlap; every other char stays. */
 export const splice = (text: string, edits: readonly Edit[]): string => {
-  const pieces: string[] = []
+  let spliced = ''
   let at = 0
   for (const edit of edits) {
     if (edit.start < at || edit.end < edit.start) throw new RangeError('edits overlap or do not ascend')
-    pieces.push(text.slice(at, edit.start), edit.text)
+    spliced += text.slice(at, edit.start) + edit.text
     at = edit.end
   }
-  pieces.push(text.slice(at))
-  return pieces.join('')
+  return spliced + text.slice(at)
 }

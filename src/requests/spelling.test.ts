@@ -29,10 +29,15 @@ describe('encodeSpelling', () => {
   })
 
   it('gives the text back for any text and any style', () => {
-    const unit = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\udc00', '\u2028', '/', '<', '\u007f', '\u0080'))
+    const unit = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\ud800', '\udc00', '\u2028', '/', '<', '\u007f', '\u0080'),
+    )
     const text = fc.array(unit, { maxLength: 8 }).map((units) => units.join(''))
     const spelled = text.map((value) => JSON.stringify(value).slice(1, -1))
-    const escaped = text.map((value) => [...Array(value.length).keys()].map((i) => `\\u${value.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''))
+    const escaped = text.map((value) =>
+      [...Array(value.length).keys()].map((i) => `\\u${value.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
+    )
     fc.assert(
       fc.property(text, fc.oneof(spelled, escaped), (value, like) => {
         expect(JSON.parse(`"${encodeSpelling(value, like)}"`)).toBe(value)

@@ -23,7 +23,11 @@ const SHORT: ReadonlyMap<string, number> = new Map(
 const isHigh = (code: number): boolean => code >= 0xd800 && code < 0xdc00
 const isLow = (code: number): boolean => code >= 0xdc00 && code < 0xe000
 
+const PLAIN_STYLE: Style = { escapes: new Map(), escapesNonAscii: false, upperCase: false }
+
 const readStyle = (raw: string): Style => {
+  // The escapes left are those that JSON gives the char anyway.
+  if (!raw.includes('\\u') && !raw.includes('\\/')) return PLAIN_STYLE
   const escapes = new Map<number, string>()
   let escapedNonAscii = false
   let upperCase: boolean | undefined

@@ -83,7 +83,7 @@ const draftUnits = (json: JsonReader, reading: Reading, settings: AnySettings): 
 }
 
 /** In what depends on no memory, small results are of no interest, and frozen ones only as something to refer to. */
-const needsFacts = (draft: Omit<Draft, 'spelling'>, settings: AnySettings): boolean => {
+const needsFacts = (draft: Draft, settings: AnySettings): boolean => {
   if (settings.frozen === 'conversation') return draft.exempt === undefined
   return (draft.exempt === undefined || draft.exempt === 'frozen') && draft.atMost >= settings.threshold
 }
@@ -92,15 +92,24 @@ export const openUnits = (json: JsonReader, format: Format, reading: Reading, se
   const scope = settings.conversation ?? settings.hash(reading.opening).slice(0, 12)
   const drafts = draftUnits(json, reading, settings)
   const seen = new Map<string, { readonly first: string; count: number }>()
-  const units = drafts.map(({ spelling, ...draft }): Unit => {
+  const units = drafts.map((draft): Unit => {
     if (!needsFacts(draft, settings)) return { ...draft, facts: undefined, occurrence: 0, first: undefined }
-    const { result, text } = draft
+    const { result, text, spelling, exempt, atMost, query } = draft
     const facts = factsOf(settings.store, { place: `${scope}/${result.path.join('/')}`, spelling, text }, settings)
     const before = seen.get(facts.key)
     if (before === undefined) {
       seen.set(facts.key, { first: formatPlace({ tool: result.call?.tool, id: result.id, message: result.message }), count: 1 })
     }
-    return { ...draft, facts, occurrence: before === undefined ? 0 : before.count++, first: before?.first }
+    return {
+      result,
+      exempt,
+      atMost,
+      text,
+      query,
+      facts,
+      occurrence: before === undefined ? 0 : before.count++,
+      first: before?.first,
+    }
   })
   const offersRetrieval =
     settings.retrieveTool !== undefined && format.tools(json).some((name) => isTool(name, settings.retrieveTool))
