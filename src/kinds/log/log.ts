@@ -27,10 +27,27 @@ const isListOfFailures = ({ source, findings, blank }: Reading): boolean => {
   return findings.failures.length >= LIST_SHARE * lines
 }
 
+/** Chars that a line takes at the least when a template stands for it. */
+const FOLDED_CHARS = 1
+
+/** A bound on what a lossless form takes: visible lines whole, the first line of each shape whole, a little for the others. */
+const mayFit = ({ source: { starts, lines, text }, analysis: { shape, shapeCount } }: Reading, ask: Ask, keep: (n: number) => boolean): boolean => {
+  const seen = new Uint8Array(shapeCount.length)
+  let left = (ask.budget * text.length) / Math.max(1, ask.sourceTokens)
+  for (let i = 0; i < lines && left > 0; i++) {
+    const visible = seen[shape[i]!] === 0 || keep(i + 1)
+    seen[shape[i]!] = 1
+    left -= visible ? starts[i + 1]! - starts[i]! : FOLDED_CHARS
+  }
+  return left > 0
+}
+
 const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
   const { source, findings } = reading
   const plan = { source, findings, remarks: remarksOf(reading, ask) }
-  return losslessCandidate({ ...plan, keep: mustSee(reading) }, ask) ?? (isListOfFailures(reading) ? losslessCandidate(plan, ask) : undefined)
+  const keep = mustSee(reading)
+  const visible = mayFit(reading, ask, keep) ? losslessCandidate({ ...plan, keep }, ask) : undefined
+  return visible ?? (isListOfFailures(reading) ? losslessCandidate(plan, ask) : undefined)
 }
 
 export const log: Kind = {
