@@ -22,7 +22,10 @@ describe('kill -9', () => {
       const { child, ended } = startNode(script)
       const isWriting = (): boolean => temporaryIn(dir).length > round
       // Every other round waits until a write has begun at all, so that both the write and the rename are hit.
-      while (!isWriting()) await new Promise((resolve) => setTimeout(resolve, 1))
+      while (!isWriting()) {
+        if (child.exitCode !== null) throw new Error((await ended).stderr)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
       if (round % 2 === 1) await new Promise((resolve) => setTimeout(resolve, 3 * round))
       child.kill('SIGKILL')
       expect((await ended).signal).toBe('SIGKILL')
