@@ -1,11 +1,11 @@
 /** For tests: ways to break one promise of the right sample. */
 import { describe, expect, it } from 'vitest'
 import type { FateRange, Receipt } from '../types.ts'
-import { verify } from '../verify.ts'
+import { type VerifyInput, verify } from '../verify.ts'
 import { FATES, type Sample, sample, settle, sizes } from './testing.ts'
 
-export const problemsOf = (broken: Sample): readonly string[] => {
-  const result = verify(broken)
+export const problemsOf = (input: VerifyInput): readonly string[] => {
+  const result = verify(input)
   return result.ok ? [] : result.problems
 }
 

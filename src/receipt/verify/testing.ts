@@ -186,3 +186,19 @@ export const sample = (): Sample => {
   })
   return { source: SOURCE, output, receipt }
 }
+
+/** A reduction by a verb that prints source lines only. */
+export const reduction = (source: string, output: string, fates: readonly FateRange[], given: Partial<Receipt> = {}): Sample => ({
+  source,
+  output,
+  receipt: receiptFor(source, output, fates, { verb: 'extract', ...given }),
+})
+
+/** The same with notes: a head and the body. */
+export const noted = (
+  source: string,
+  body: string,
+  fates: readonly FateRange[],
+  remarks: readonly string[] = [],
+  given: Partial<Receipt> = {},
+): Sample => reduction(source, withHead(source, body, { remarks }), fates, given)
