@@ -1,9 +1,11 @@
 /** `context-diet digest` */
 import { type Digest, type DigestOptions, digest } from '../../verbs/digest.ts'
+import { isDietError } from '../../verbs/errors.ts'
+import { CliError, EXIT, toFailure } from '../errors.ts'
 import { getOriginalPath, hashText, saveOriginal } from '../original.ts'
-import { writeNote } from '../output.ts'
+import { writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
-import { getBudget, getCounter, getProtection, type NamedInput, publish, readInput } from './shared.ts'
+import { getBudget, getCounter, getProtection, type NamedInput, publish, readInput, writeJson } from './shared.ts'
 
 /** The complete output that the digest names: the file itself, a saved copy, or none. */
 const chooseOriginal = (
@@ -40,10 +42,25 @@ const digestInput = (values: Values, input: NamedInput, key: string, options: Di
   return digest(input.text, { ...options, budget: Number.MAX_SAFE_INTEGER })
 }
 
+/** Whoever pipes a log through us keeps it, also when the engine itself breaks; mistakes of the caller are errors as ever. */
+const passThrough = (values: Values, text: string, error: unknown): number => {
+  if (error instanceof CliError || isDietError(error)) throw error
+  writeNote(`${toFailure(error).message}; the text passes unchanged`)
+  if (values.on('json')) writeJson(values, { text, receipt: null })
+  else writeOut(text)
+  return EXIT.done
+}
+
 export const runDigest = async (values: Values): Promise<number> => {
   const input = await readInput(values)
   const key = hashText(input.text)
-  const result = digestInput(values, input, key, await getOptions(values, key))
+  const options = await getOptions(values, key)
+  let result: Digest
+  try {
+    result = digestInput(values, input, key, options)
+  } catch (error) {
+    return passThrough(values, input.text, error)
+  }
   if (values.on('explain')) for (const reason of result.explain()) writeNote(reason)
   return publish(values, result)
 }
