@@ -4,7 +4,7 @@ import { ROLE } from '../../signals/line.ts'
 import type { Kind } from '../types.ts'
 import { losslessCandidate } from './lossless.ts'
 import { type Reading, readLog } from './reading.ts'
-import { remarksOf, selected, TELLS } from './selected.ts'
+import { outlined, remarksOf, selected, TELLS } from './selected.ts'
 
 /** A source of which failures are this share of the lines is a list of failures: a table of them reads well. */
 const LIST_SHARE = 0.8
@@ -61,6 +61,7 @@ export const log: Kind = {
         const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
         if (first !== undefined) yield first
         yield selected(reading, ask)
+        yield* outlined(reading, ask)
       },
     }
   },

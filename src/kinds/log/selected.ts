@@ -2,6 +2,7 @@
 
 import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
 import { fitSelection } from '../../ladder/fit.ts'
+import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
 import { type Index, type IndexEntry, imitations, type Layout } from '../../ladder/render.ts'
 import { formatImitations, NO_FAILURE } from '../../receipt/notes.ts'
@@ -135,25 +136,31 @@ const ends = ({ source, findings, blank }: Reading, ask: Ask): number[] => {
   return [last[0], first[0], ...last.slice(1), ...first.slice(1)].filter((n) => n !== undefined)
 }
 
-export const selected = (reading: Reading, ask: Ask): Candidate => {
+/** What the selected rung and the outline share. */
+const planOf = (reading: Reading, ask: Ask): OutlinePlan => {
   const { source, findings, analysis, blank } = reading
   const { roles } = analysis
-  const indexChars =
-    findings.failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 80 + findings.failures.length * 8))
-  return fitSelection(
-    {
-      source,
-      findings,
-      values: reading.values,
-      must: ends(reading, ask),
-      blank,
-      noise: (n) => roles[n - 1] === ROLE.pass || roles[n - 1] === ROLE.noise,
-      folds: foldsOf(reading),
-      describe: describeGap(reading),
-      remarks: remarksOf(reading, ask),
-      indexChars,
-      indexOf: (missing, shown) => indexOf(reading, missing, shown, indexChars),
-    },
-    ask,
-  )
+  return {
+    source,
+    findings,
+    must: ends(reading, ask),
+    blank,
+    noise: (n) => roles[n - 1] === ROLE.pass || roles[n - 1] === ROLE.noise,
+    folds: foldsOf(reading),
+    describe: describeGap(reading),
+    remarks: remarksOf(reading, ask),
+    indexWithin: (chars) => (missing, shown) => indexOf(reading, missing, shown, chars),
+  }
 }
+
+/** Chars for the index: some for each failure, up to a share of the budget. */
+const indexCharsFor = ({ findings: { failures } }: Reading, ask: Ask): number =>
+  failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 80 + failures.length * 8))
+
+export const selected = (reading: Reading, ask: Ask): Candidate => {
+  const { indexWithin, ...plan } = planOf(reading, ask)
+  const indexChars = indexCharsFor(reading, ask)
+  return fitSelection({ ...plan, values: reading.values, indexChars, indexOf: indexWithin(indexChars) }, ask)
+}
+
+export const outlined = (reading: Reading, ask: Ask): Iterable<Candidate> => outlines(planOf(reading, ask), ask)
