@@ -4,7 +4,7 @@ import { ROLE } from '../../signals/line.ts'
 import type { Kind } from '../types.ts'
 import { losslessCandidate } from './lossless.ts'
 import { type Reading, readLog } from './reading.ts'
-import { outlined, remarksOf, selected, TELLS } from './selected.ts'
+import { keepsEnds, outlined, remarksOf, selected, TELLS } from './selected.ts'
 
 /** A source of which failures are this share of the lines is a list of failures: a table of them reads well. */
 const LIST_SHARE = 0.8
@@ -50,6 +50,11 @@ const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
   return visible ?? (isListOfFailures(reading) ? losslessCandidate(plan, ask) : undefined)
 }
 
+function* shorter(reading: Reading, ask: Ask): Iterable<Candidate> {
+  yield selected(reading, ask)
+  yield* outlined(reading, ask)
+}
+
 export const log: Kind = {
   name: 'log',
   detect: () => ({ score: 0.1, why: 'no other kind fits better' }),
@@ -60,8 +65,7 @@ export const log: Kind = {
       *candidates() {
         const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
         if (first !== undefined) yield first
-        yield selected(reading, ask)
-        yield* outlined(reading, ask)
+        for (const candidate of shorter(reading, ask)) if (keepsEnds(reading, ask, candidate)) yield candidate
       },
     }
   },

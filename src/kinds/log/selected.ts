@@ -1,6 +1,7 @@
 /** The selected rung of a log: the lines worth most within the budget, gaps and folds between them, an index of the rest. */
 
 import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
+import { CODE } from '../../ladder/fates.ts'
 import { fitSelection } from '../../ladder/fit.ts'
 import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
@@ -135,6 +136,12 @@ const ends = ({ source, findings, blank }: Reading, ask: Ask): number[] => {
   for (let n = source.lines; n >= 1 && last.length < LAST; n--) if (!blank(n)) last.push(n)
   return [last[0], first[0], ...last.slice(1), ...first.slice(1)].filter((n) => n !== undefined)
 }
+
+/** A budget that has no room for the first and the last line of an unexplained failure has no candidate. */
+export const keepsEnds = (reading: Reading, ask: Ask, { fates }: Candidate): boolean =>
+  ends(reading, ask)
+    .slice(0, 2)
+    .every((n) => fates.codes[n - 1] === CODE.kept)
 
 /** What the selected rung and the outline share. */
 const planOf = (reading: Reading, ask: Ask): OutlinePlan => {
