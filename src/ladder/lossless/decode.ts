@@ -1,6 +1,6 @@
 /** The decoder: rebuilds the source text from a lossless digest alone. */
 import { MARK } from '../../receipt/notes.ts'
-import { expandFold, type Fold, readFold } from './expand.ts'
+import { type Allowance, expandFold, type Fold, MAX_VALUES, readFold } from './expand.ts'
 import { type Copies, readCopies } from './repeats.ts'
 
 /** Larger sources are neither written nor read in this form; a hostile digest cannot ask for more memory than this. */
@@ -80,15 +80,14 @@ interface Page {
   readonly lines: (string | undefined)[]
   /** Number of each visible line. */
   readonly numbers: readonly number[]
-  /** Chars that may still be added. */
-  spare: number
+  readonly allowance: Allowance
 }
 
 const copyLines = (page: Page, { size, starts }: Copies, original: (i: number) => string | undefined): boolean => {
   for (const start of starts) {
     for (let i = 0; i < size; i++) {
       const text = original(i)
-      if (text === undefined || (page.spare -= text.length) < 0) return false
+      if (text === undefined || (page.allowance.chars -= text.length) < 0) return false
       page.lines[start - 1 + i] = text
     }
   }
@@ -97,10 +96,9 @@ const copyLines = (page: Page, { size, starts }: Copies, original: (i: number) =
 
 const applyFold = (page: Page, fold: Fold, below: number, tables: string[][]): boolean => {
   const base = page.numbers[below - 1]
-  const texts = base === undefined ? undefined : expandFold(fold, base, page.lines[base - 1]!, tables, page.spare)
+  const texts = base === undefined ? undefined : expandFold(fold, base, page.lines[base - 1]!, tables, page.allowance)
   texts?.forEach((text, k) => {
     page.lines[fold.lines[k]! - 1] = text
-    page.spare -= text.length
   })
   return texts !== undefined
 }
@@ -125,7 +123,11 @@ const rebuild = (rows: readonly string[], lines: number): Page['lines'] | undefi
   if (!read.notes.every((note) => claim(claimed, note))) return undefined
   const numbers = unclaimed(claimed)
   if (numbers.length !== read.visible.length) return undefined
-  const page: Page = { lines: new Array<string | undefined>(lines).fill(undefined), numbers, spare: MAX_CHARS }
+  const page: Page = {
+    lines: new Array<string | undefined>(lines).fill(undefined),
+    numbers,
+    allowance: { chars: MAX_CHARS, values: MAX_VALUES },
+  }
   for (let i = 0; i < numbers.length; i++) page.lines[numbers[i]! - 1] = read.visible[i]!
   return applyNotes(page, read) ? page.lines : undefined
 }

@@ -4,8 +4,16 @@ import { type Column, expandRule } from './rules.ts'
 import { createScanner, type Scanner } from './scan.ts'
 import { findSlot, readTerm } from './terms.ts'
 
-/** More differences than this are no template; it bounds what a hostile text can ask for. */
+/** A template has no more differences and no more lines than this, and all of a digest no more values: bounds for a hostile text. */
 export const MAX_SLOTS = 48
+export const MAX_MEMBERS = 65_536
+export const MAX_VALUES: number = 1 << 24
+
+/** What the templates of a digest may still take; it goes down as they are expanded. */
+export interface Allowance {
+  chars: number
+  values: number
+}
 
 const FOLD = /\[diet\] \+ \d+ similar lines?: L/y
 
@@ -48,44 +56,44 @@ const readSlot = (
 
 /**
  * The texts of the annotated lines, in their order. `baseLine` is the number of the visible line and `base` its text;
- * `spare` is how many chars all of them together may have. Undefined when the annotation is malformed or gives more.
+ * what they take goes off the allowance. Undefined when the annotation is malformed or takes more.
  */
 export const expandFold = (
   fold: Fold,
   baseLine: number,
   base: string,
   tables: string[][],
-  spare: number,
+  allowance: Allowance,
 ): string[] | undefined => {
   const { scanner } = fold
-  if (fold.lines[0]! <= baseLine) return undefined
+  if (fold.lines[0]! <= baseLine || fold.lines.length >= MAX_MEMBERS) return undefined
   const lines = [baseLine, ...fold.lines]
   const earlier: Column[] = []
   const slots: ReadSlot[] = []
   while (!scanner.done()) {
-    if (slots.length === MAX_SLOTS) return undefined
+    allowance.values -= lines.length
+    if (slots.length === MAX_SLOTS || allowance.values < 0) return undefined
     const slot = readSlot(scanner, base, slots.at(-1)?.to ?? 0, earlier, lines, tables)
     if (slot === undefined) return undefined
     slots.push(slot)
   }
-  return fill(base, slots, lines.length - 1, spare)
+  return fill(base, slots, lines.length - 1, allowance)
 }
 
 /** The visible line with the values of each further line in its slots. */
-const fill = (base: string, slots: readonly ReadSlot[], count: number, spare: number): string[] | undefined => {
+const fill = (base: string, slots: readonly ReadSlot[], count: number, allowance: Allowance): string[] | undefined => {
   const texts: string[] = []
-  let left = spare
   for (let k = 1; k <= count; k++) {
     let text = ''
     let at = 0
     for (const { from, to, values } of slots) {
       text += base.slice(at, from) + values[k]!
       at = to
-      if (text.length > left) return undefined
+      if (text.length > allowance.chars) return undefined
     }
     text += base.slice(at)
-    left -= text.length
-    if (left < 0) return undefined
+    allowance.chars -= text.length
+    if (allowance.chars < 0) return undefined
     texts.push(text)
   }
   return texts

@@ -22,9 +22,6 @@ export interface Group {
   readonly parts: readonly { readonly shape: Shape; readonly pairs: Alignment }[]
 }
 
-/** Longer lines stand for themselves: alignment costs the product of the lengths. */
-const MAX_CHARS = 2000
-const MAX_TOKENS = 400
 /** Equal punctuation and so much of the words' chars make two shapes similar; without equal punctuation it takes more. */
 const ALIKE = 0.4
 const SIMILAR = 0.6
@@ -38,9 +35,8 @@ const wordsOf = ({ ids }: TokenLine, { weights }: Lexicon): Set<number> => new S
 const shapesOf = (distinct: readonly DistinctLine[], lexicon: Lexicon): Shape[] => {
   const shapes = new Map<string, Shape>()
   for (const { text, lines } of distinct) {
-    if (text === '' || text.length > MAX_CHARS) continue
-    const tokens = tokenize(text, lexicon)
-    if (tokens.ids.length > MAX_TOKENS) continue
+    const tokens = text === '' ? undefined : tokenize(text, lexicon)
+    if (tokens === undefined) continue
     const key = tokens.ids.join(' ')
     const shape = shapes.get(key)
     if (shape === undefined) shapes.set(key, { tokens, words: wordsOf(tokens, lexicon), rows: [{ tokens, lines }] })

@@ -48,6 +48,7 @@ export const formatLineList = (starts: readonly number[], size = 1): string => {
 /** Reads what `formatLineList` wrote, in ascending order; undefined when it names more than `lines` lines, or one beyond. */
 export const parseLineList = (scanner: Scanner, size: number, lines: number): number[] | undefined => {
   const starts: number[] = []
+  let isAscending = true
   do {
     const from = scanner.integer()
     const to = scanner.eat('-') ? scanner.integer() : from
@@ -55,8 +56,9 @@ export const parseLineList = (scanner: Scanner, size: number, lines: number): nu
     if (!from || to === undefined || step === undefined || step < size || to > lines) return undefined
     const last = to - size + 1
     if (last < from || (last - from) % step !== 0) return undefined
+    if (from <= (starts.at(-1) ?? 0)) isAscending = false
     for (let start = from; start <= last; start += step) starts.push(start)
     if (starts.length > lines) return undefined
   } while (scanner.eat(','))
-  return starts.sort((a, b) => a - b)
+  return isAscending ? starts : starts.sort((a, b) => a - b)
 }

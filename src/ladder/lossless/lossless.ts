@@ -6,6 +6,7 @@ import { findBlocks } from './blocks.ts'
 import { MAX_CHARS, MAX_LINES, NO_FINAL_EOL } from './decode.ts'
 import { type InternedLines, internLines, type LineSource } from './interned.ts'
 import { type Draft, draftPlan, finishPlan, type Plan } from './plan.ts'
+import { DENSE, READABLE, SHARING, type Style } from './style.ts'
 import { hasFewWords } from './words.ts'
 
 export { decodeLossless } from './decode.ts'
@@ -41,19 +42,23 @@ interface Request {
   readonly source: LineSource
   readonly interned: InternedLines
   readonly maxChars: number
-  readonly keep: LosslessOptions['keep']
+  /** Ids of lines that must stay visible. */
+  readonly fixed: ReadonlySet<number>
 }
+
+const idsOf = ({ ids }: InternedLines, keep: LosslessOptions['keep']): Set<number> =>
+  new Set(keep === undefined ? [] : ids.filter((_, i) => keep(i + 1)))
 
 /** Repeated blocks are short where they fit and in the way of templates where they do not: both are tried. */
-const draftsFor = ({ source, interned, maxChars, keep }: Request): Draft[] => {
+const draftsFor = ({ source, interned, maxChars, fixed }: Request): Draft[] => {
   const blocks = findBlocks(interned.ids)
   const choices = blocks.length === 0 ? [[]] : [blocks, []]
-  return choices.flatMap((chosen) => draftPlan(source, interned, { blocks: chosen, keep, maxChars }) ?? [])
+  return choices.flatMap((chosen) => draftPlan(source, interned, { blocks: chosen, fixed, maxChars }) ?? [])
 }
 
-const shortest = (drafts: readonly Draft[], dense: boolean): Plan | undefined =>
+const shortest = (drafts: readonly Draft[], styles: readonly Style[]): Plan | undefined =>
   drafts
-    .map((draft) => finishPlan(draft, dense))
+    .flatMap((draft) => styles.map((style) => finishPlan(draft, style)))
     .reduce<Plan | undefined>((a, b) => (a === undefined || b.chars < a.chars ? b : a), undefined)
 
 /** The first lines of a source, with so many chars of different text and so many lines; the whole when it has no more. */
@@ -74,14 +79,16 @@ const TRIALS = [3, 10] as const
 /** Where lines come again without order, each takes about a char. */
 const CHARS_PER_LINE = 4
 
-/** The first part of a source takes no more than the whole. */
+/** The first part of a source takes no more than the whole; some slack, since rules are chosen one after the other. */
+const SLACK = 1.3
+
 const isHopeless = (request: Request): boolean =>
   TRIALS.some((times) => {
     const chars = times * request.maxChars
     const part = firstPart(request, chars, Math.ceil(chars / CHARS_PER_LINE))
     if (part.source.lines === request.source.lines) return false
-    const plan = shortest(draftsFor(part), true)
-    return plan === undefined || plan.chars > request.maxChars
+    const plan = shortest(draftsFor(part), [DENSE])
+    return plan === undefined || plan.chars > SLACK * request.maxChars
   })
 
 /**
@@ -92,19 +99,20 @@ const isHopeless = (request: Request): boolean =>
 export const encodeLossless = (source: Source, { maxChars, keep }: LosslessOptions): Lossless | undefined => {
   const { lines, text } = source
   if (lines < 2 || lines > MAX_LINES || text.length > MAX_CHARS) return undefined
-  const limit = Math.min(maxChars, text.length - 1)
+  const limit = Math.min(maxChars, text.length - source.eol(lines).length - 1)
+  if (!(limit > 0)) return undefined
   const interned = internLines(source, Math.min(MOST_DISTINCT * limit, MOST_DISTINCT_CHARS))
   if (interned === undefined || !hasFewWords(source, interned.firsts, limit)) return undefined
   const eol = commonEol(source)
   if (eol === undefined || text.includes(MARK)) return undefined
-  const request: Request = { source, interned, maxChars: limit, keep }
+  const request: Request = { source, interned, maxChars: limit, fixed: idsOf(interned, keep) }
   if (isHopeless(request)) return undefined
   const fits = (plan: Plan | undefined): plan is Plan =>
     plan !== undefined && plan.chars + (eol.length - 1) * plan.rows.length - eol.length <= limit
   const drafts = draftsFor(request)
-  const dense = shortest(drafts, true)
-  if (!fits(dense)) return undefined
-  const readable = shortest(drafts, false)
-  const { rows, fates } = fits(readable) ? readable : dense
+  const readable = shortest(drafts, [READABLE])
+  const plan = fits(readable) ? readable : shortest(drafts, [DENSE, SHARING])
+  if (!fits(plan)) return undefined
+  const { rows, fates } = plan
   return { body: rows.join(eol), fates, remarks: source.eol(lines) === '' ? [NO_FINAL_EOL] : [] }
 }

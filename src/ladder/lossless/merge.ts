@@ -1,6 +1,7 @@
 /** Joins groups where one template for both is shorter than two. */
 import { compare, countLines, countRows, firstLine, type Group, join, membersOf, sharedWords } from './groups.ts'
 import { noteRepeats } from './repeats.ts'
+import { DENSE } from './style.ts'
 import { encodeTemplate } from './template.ts'
 import type { Lexicon } from './tokens.ts'
 
@@ -28,7 +29,7 @@ export const verbatimCost = ({ parts }: Group): number => {
 const templateCost = (group: Group): number => {
   if (countRows(group) < 2 || countLines(group) < 3) return Number.POSITIVE_INFINITY
   const members = membersOf(group)
-  const template = encodeTemplate(members, { tables: [], dense: true })
+  const template = encodeTemplate(members, { tables: [], style: DENSE })
   return template === undefined ? Number.POSITIVE_INFINITY : members.rows[0]!.tokens.text.length + template.text.length + 2
 }
 

@@ -125,7 +125,8 @@ export const readNumbers = (values: readonly string[]): NumberColumn | undefined
   const time = timeFormat(values[0]!)
   if (time !== undefined) return parseAll(time, values)
   for (const radix of ['', '0x', '0X'] as const) {
-    if (!values.every((value) => PATTERNS[radix].test(value))) continue
+    /* Letters alone are words, even where they could be digits. */
+    if (!values.every((value) => PATTERNS[radix].test(value)) || !values.some((value) => /\d/.test(value))) continue
     const column = parseAll(integerFormatOf(radix, values), values)
     if (column !== undefined) return column
   }

@@ -3,11 +3,12 @@ import { toRanges } from '../../receipt/accounting.ts'
 import type { FateRange } from '../../receipt/types.ts'
 import { CODE } from '../fates.ts'
 import type { RepeatedBlock } from './blocks.ts'
-import { MAX_SLOTS } from './expand.ts'
+import { MAX_MEMBERS, MAX_SLOTS } from './expand.ts'
 import { countLines, countRows, type DistinctLine, type Group, groupLines, type Members, membersOf } from './groups.ts'
 import type { InternedLines, LineSource } from './interned.ts'
 import { mergeGroups, type PricedGroup, priceGroup, verbatimCost } from './merge.ts'
 import { noteBlock, noteCopies, noteRepeats } from './repeats.ts'
+import type { Style } from './style.ts'
 import type { Tables } from './tables.ts'
 import { encodeTemplate, type Template } from './template.ts'
 
@@ -31,8 +32,6 @@ export interface Plan {
 /** A template must save this share of the lines that it replaces, and more than one of them. */
 const LEAST_SAVED = 0.3
 const LEAST_LINES = 3
-/** Bounds what one template may ask of the decoder. */
-const MOST_LINES = 65_536
 
 const lengthOf = (source: LineSource, n: number): number => source.end(n) - source.starts[n - 1]!
 
@@ -55,8 +54,8 @@ const distinctLines = (source: LineSource, { ids, firsts }: InternedLines, isCop
 
 export interface DraftOptions {
   readonly blocks: readonly RepeatedBlock[]
-  /** A text of which it names a line is part of no template. */
-  readonly keep: ((line: number) => boolean) | undefined
+  /** Ids of lines that are part of no template. */
+  readonly fixed: ReadonlySet<number>
   readonly maxChars: number
 }
 
@@ -67,13 +66,13 @@ const HOPE = 2
 export const draftPlan = (
   source: LineSource,
   interned: InternedLines,
-  { blocks: found, keep, maxChars }: DraftOptions,
+  { blocks: found, fixed, maxChars }: DraftOptions,
 ): Draft | undefined => {
   const blocks = payingBlocks(source, found)
   const isCopy = new Uint8Array(source.lines)
   for (const { size, copies } of blocks) for (const copy of copies) isCopy.fill(1, copy - 1, copy - 1 + size)
   const distinct = distinctLines(source, interned, isCopy)
-  const { groups, lexicon } = groupLines(keep === undefined ? distinct : distinct.filter(({ lines }) => !lines.some(keep)))
+  const { groups, lexicon } = groupLines(distinct.filter(({ lines }) => !fixed.has(interned.ids[lines[0]! - 1]!)))
   const priced: PricedGroup[] = []
   let cost = 0
   for (const group of groups) {
@@ -86,9 +85,9 @@ export const draftPlan = (
 }
 
 /** The template of a group when it is worth its text. */
-const worthyTemplate = (group: Group, members: Members, tables: Tables, dense: boolean): Template | undefined => {
+const worthyTemplate = (group: Group, members: Members, tables: Tables, style: Style): Template | undefined => {
   const { rows, rowOf } = members
-  const template = encodeTemplate(members, { tables, dense })
+  const template = encodeTemplate(members, { tables, style })
   if (template === undefined || template.slots > MAX_SLOTS) return undefined
   const first = rows[0]!.tokens.text.length + 1
   const replaced = rowOf.reduce((sum, row) => sum + rows[row]!.tokens.text.length + 1, -first)
@@ -116,14 +115,14 @@ const setFate = ({ fates, refs }: Ledger, line: number, fate: 'repeat' | 'folded
   refs[line - 1] = ref
 }
 
-const foldGroups = ({ groups }: Draft, ledger: Ledger, dense: boolean): Set<string> => {
+const foldGroups = ({ groups }: Draft, ledger: Ledger, style: Style): Set<string> => {
   const folded = new Set<string>()
   let tables: Tables = []
   for (const group of groups) {
     const count = countLines(group)
-    if (countRows(group) < 2 || count < LEAST_LINES || count > MOST_LINES) continue
+    if (countRows(group) < 2 || count < LEAST_LINES || count > MAX_MEMBERS) continue
     const members = membersOf(group)
-    const template = worthyTemplate(group, members, tables, dense)
+    const template = worthyTemplate(group, members, tables, style)
     if (template === undefined) continue
     tables = template.tables
     const { rows, lines, rowOf } = members
@@ -148,7 +147,7 @@ const noteRepeated = ({ distinct }: Draft, ledger: Ledger, folded: ReadonlySet<s
 /** Copies refer to the visible lines that their originals lead to. */
 const noteBlocks = ({ blocks }: Draft, ledger: Ledger): void => {
   const { fates, refs } = ledger
-  for (const { first, size, copies } of blocks) for (const copy of copies) fates.fill(CODE.repeat, copy - 1, copy - 1 + size)
+  for (const { size, copies } of blocks) for (const copy of copies) fates.fill(CODE.repeat, copy - 1, copy - 1 + size)
   for (const { first, size, copies } of blocks) {
     const inView = fates.subarray(first - 1, first - 1 + size).every((fate) => fate === CODE.kept)
     for (const copy of copies) {
@@ -167,15 +166,15 @@ const noteBlocks = ({ blocks }: Draft, ledger: Ledger): void => {
   }
 }
 
-/** Writes the draft down; `dense` allows values without separators. */
-export const finishPlan = (draft: Draft, dense: boolean): Plan => {
+/** Writes the draft down. */
+export const finishPlan = (draft: Draft, style: Style): Plan => {
   const { source } = draft
   const ledger: Ledger = {
     fates: new Uint8Array(source.lines).fill(CODE.kept),
     refs: new Int32Array(source.lines),
     notes: new Map(),
   }
-  const folded = foldGroups(draft, ledger, dense)
+  const folded = foldGroups(draft, ledger, style)
   noteRepeated(draft, ledger, folded)
   noteBlocks(draft, ledger)
   const rows: string[] = []

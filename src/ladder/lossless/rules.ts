@@ -9,7 +9,8 @@
  */
 import { formatFor, type NumberColumn, readNumbers } from './numbers.ts'
 import { formatList, type Scanner } from './scan.ts'
-import { encodeSequence, parseSequence } from './sequences.ts'
+import { encodeSteady, encodeSteps, parseSequence } from './sequences.ts'
+import type { Style } from './style.ts'
 import { encodeTable, parseTable, type Tables } from './tables.ts'
 import { readTerm } from './terms.ts'
 
@@ -31,8 +32,7 @@ export interface RuleContext {
 }
 
 export interface RuleOptions extends RuleContext {
-  /** Allows values of one length in a row without separators: shortest, but hard to read. */
-  readonly dense: boolean
+  readonly style: Style
 }
 
 export interface Rule {
@@ -59,7 +59,7 @@ const shifted = ({ format, numbers }: NumberColumn, earlier: readonly Column[]):
     if (other === undefined) continue
     const shift = numbers[0]! - other[0]!
     if (!numbers.every((number, k) => number - other[k]! === shift)) continue
-    return `=${term} ${encodeSequence([0, shift], [1, 2], { ...format, unit: '' })}`
+    return `=${term} ${encodeSteps([0, shift], format)}`
   }
   return undefined
 }
@@ -107,23 +107,25 @@ const inOneRow = (values: readonly string[]): string | undefined => {
 
 /** The shortest rule for the values of a slot, of which at least one differs from the first; on a tie the more readable one. */
 export const encodeRule = (values: readonly string[], context: RuleOptions): Rule => {
-  const { lines, tables } = context
+  const { lines, tables, style } = context
   const earlier = referable(context.earlier)
   const column = readNumbers(values)
-  const texts = [
+  const texts: (string | undefined)[] = [
     sameAs(values, earlier),
     cycle(values),
     cyclePerLine(values, lines),
     ...dependsOn(values, earlier),
     formatList(values.slice(1)),
-    column && encodeSequence(column.numbers, lines, column.format),
+    column && encodeSteady(column.numbers, lines, column.format),
     column && shifted(column, earlier),
-    context.dense ? inOneRow(values) : undefined,
+    style.rows ? inOneRow(values) : undefined,
   ]
-  const plain = texts.flatMap((text) => (text === undefined ? [] : [{ text, tables }]))
+  const choices = texts.flatMap((text) => (text === undefined ? [] : [{ text, tables, weight: 1 }]))
+  if (column !== undefined) choices.push({ text: encodeSteps(column.numbers, column.format), tables, weight: style.steps })
   const tabled = encodeTable(values, tables)
-  const best = (tabled === undefined ? plain : [...plain, tabled]).reduce((a, b) => (b.text.length < a.text.length ? b : a))
-  return { ...best, numbers: column?.numbers }
+  if (tabled !== undefined) choices.push({ ...tabled, weight: style.tables })
+  const best = choices.reduce((a, b) => (b.text.length * b.weight < a.text.length * a.weight ? b : a))
+  return { text: best.text, tables: best.tables, numbers: column?.numbers }
 }
 
 /** While it reads, an annotation adds to the tables. */

@@ -104,8 +104,8 @@ const formatSteps = (steps: readonly number[], radix: string): string => {
   return text
 }
 
-/** The shortest rule that gives these numbers on these lines (at least two). */
-export const encodeSequence = (numbers: readonly number[], lines: readonly number[], format: NumberFormat): string => {
+/** The one rule that gives these numbers on these lines (at least two), if there is one. */
+export const encodeSteady = (numbers: readonly number[], lines: readonly number[], format: NumberFormat): string | undefined => {
   const steps = differences(numbers)
   const perLine: Stepping = { ...STEADY, perLine: true, step: steps[0]! / (lines[1]! - lines[0]!) }
   const rules = [
@@ -116,8 +116,12 @@ export const encodeSequence = (numbers: readonly number[], lines: readonly numbe
     ...wrappedPerLine(numbers, lines),
   ]
   const rule = rules.find((candidate) => Number.isInteger(candidate.step) && matches(numbers, lines, candidate))
-  return (rule === undefined ? formatSteps(steps, format.radix) : formatStepping(rule, format)) + format.suffix
+  return rule && formatStepping(rule, format) + format.suffix
 }
+
+/** Step by step, whatever the numbers are. */
+export const encodeSteps = (numbers: readonly number[], format: NumberFormat): string =>
+  formatSteps(differences(numbers), format.radix) + format.suffix
 
 export interface SequenceRule {
   readonly radix: string

@@ -7,12 +7,13 @@ import type { Members } from './groups.ts'
 import { formatLineList } from './line-list.ts'
 import { type Column, encodeRule } from './rules.ts'
 import { type Slot, slotsOf, splitSlot } from './slots.ts'
+import type { Style } from './style.ts'
 import type { Tables } from './tables.ts'
 import { nameSlot } from './terms.ts'
 
 export interface TemplateOptions {
   readonly tables: Tables
-  readonly dense: boolean
+  readonly style: Style
 }
 
 export interface Template {
@@ -39,13 +40,13 @@ const MAX_SPLITS = 3
 /** More slots than this are not worth looking for references among them. */
 const MAX_REFERENCES = 16
 
-const writeSlots = (state: State, slots: readonly Slot[], members: Members, dense: boolean, splits: number): State => {
+const writeSlots = (state: State, slots: readonly Slot[], members: Members, style: Style, splits: number): State => {
   const { lines, rowOf } = members
   const line = members.rows[0]!.tokens.text
   const writeWhole = (before: State, slot: Slot): State => {
     const { text: term } = nameSlot(line, before.after, slot.from, slot.to)
     const values = rowOf.map((row) => slot.values[row]!)
-    const rule = encodeRule(values, { lines, earlier: before.earlier, tables: before.tables, dense })
+    const rule = encodeRule(values, { lines, earlier: before.earlier, tables: before.tables, style })
     const column: Column = { term, values, numbers: rule.numbers }
     const earlier = before.earlier.length < MAX_REFERENCES ? [...before.earlier, column] : before.earlier
     return { text: `${before.text}; ${term} ${rule.text}`, slots: before.slots + 1, after: slot.to, earlier, tables: rule.tables }
@@ -54,16 +55,16 @@ const writeSlots = (state: State, slots: readonly Slot[], members: Members, dens
     const whole = writeWhole(before, slot)
     const parts = splits < MAX_SPLITS ? splitSlot(slot) : undefined
     if (parts === undefined) return whole
-    const split = writeSlots(before, parts, members, dense, splits + 1)
+    const split = writeSlots(before, parts, members, style, splits + 1)
     return split.text.length <= whole.text.length ? split : whole
   }, state)
 }
 
 /** Writes the annotation for lines of which the first stays visible; undefined when they do not differ or cannot be told so. */
-export const encodeTemplate = (members: Members, { tables, dense }: TemplateOptions): Template | undefined => {
+export const encodeTemplate = (members: Members, { tables, style }: TemplateOptions): Template | undefined => {
   const slots = slotsOf(members.rows)
   if (slots === undefined || slots.length === 0) return undefined
   const others = members.lines.slice(1)
   const text = formatFold(others.length, []) + formatLineList(others)
-  return writeSlots({ text, slots: 0, after: 0, earlier: [], tables }, slots, members, dense, 0)
+  return writeSlots({ text, slots: 0, after: 0, earlier: [], tables }, slots, members, style, 0)
 }

@@ -46,8 +46,13 @@ const endOfTime = (line: string, at: number): number => {
   return at + (TIMESTAMP.exec(line)?.[0].length ?? 0)
 }
 
-/** Linear in the length of the line. */
-export const tokenize = (text: string, lexicon: Lexicon): TokenLine => {
+/** Longer lines stand for themselves: alignment costs the product of the numbers of tokens. */
+const MAX_CHARS = 2000
+const MAX_TOKENS = 400
+
+/** Linear in the length of the line; undefined when it is too long for a template. */
+export const tokenize = (text: string, lexicon: Lexicon): TokenLine | undefined => {
+  if (text.length > MAX_CHARS) return undefined
   const ends: number[] = []
   const ids: number[] = []
   const add = (id: number, end: number): number => {
@@ -73,7 +78,7 @@ export const tokenize = (text: string, lexicon: Lexicon): TokenLine => {
       at = add(BLANKS, end)
     } else at = add(idOf(text[at]!, lexicon, 0), end)
   }
-  return { text, ends, ids }
+  return ids.length > MAX_TOKENS ? undefined : { text, ends, ids }
 }
 
 const idOf = (token: string, lexicon: Lexicon, weight: number): number => {
