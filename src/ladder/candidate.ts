@@ -28,6 +28,8 @@ export interface Ask {
 /** One thing that went wrong: a title line and blocks of lines that belong to it, the title's own first. */
 export interface Failure {
   readonly title: number
+  /** Offset in the title line where the failure stands; only of failures that share a long line with others. */
+  readonly at?: number
   /** Other title lines of the same failure, for example in the tool's own summary. */
   readonly also: readonly number[]
   readonly blocks: readonly LineRange[]
@@ -56,6 +58,8 @@ export interface Candidate {
   readonly index: readonly LineRange[]
   /** How many kept lines each normalization changed. */
   readonly normalized: { readonly ansi: number; readonly cr: number }
+  /** Of the failures with an `at`, those whose place is shown. */
+  readonly spots?: ReadonlySet<Failure>
   readonly notes?: readonly string[]
   /** For `--explain`: why each shown line was kept, and what would have come next. */
   readonly explain?: () => readonly string[]

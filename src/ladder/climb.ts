@@ -3,7 +3,7 @@
  * not published; at the end stands the source itself.
  */
 import { countRemoved, sizesOf, toRanges } from '../receipt/accounting.ts'
-import type { Receipt } from '../receipt/types.ts'
+import type { Receipt, Spot } from '../receipt/types.ts'
 import { verify } from '../receipt/verify.ts'
 import type { Source } from '../source/source.ts'
 import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
@@ -27,17 +27,32 @@ export interface Ground {
 const titlesShown = ({ title, also }: Failure, { codes }: LineFates): number[] =>
   [title, ...also].filter((n) => codes[n - 1] === CODE.kept).sort((a, b) => a - b)
 
+const spotsOf = (failures: readonly Failure[]): Spot[] =>
+  failures.map(({ title, at = 0 }): Spot => [title, at]).sort((a, b) => a[0] - b[0] || a[1] - b[1])
+
 const findingsOf = (
   { failures, warnings }: Findings,
-  fates: LineFates,
-  index: Receipt['findings']['index'],
+  candidate: Pick<Candidate, 'fates' | 'index' | 'spots' | 'decode' | 'rung'>,
 ): Receipt['findings'] => {
-  const titles = failures.map((failure) => titlesShown(failure, fates)[0] ?? 0).filter((n) => n > 0)
+  const { fates, index } = candidate
+  /* A text that rebuilds the source shows all that the source says, unless it has an index of what it does not show as it stands. */
+  const everything = candidate.rung === 'whole' || (candidate.decode !== undefined && index.length === 0)
+  const inLines = failures.filter(({ at }) => at !== undefined)
+  const shownIn = inLines.filter((failure) => everything || candidate.spots?.has(failure) === true)
+  const titles = failures
+    .filter(({ at }) => at === undefined)
+    .map((failure) => titlesShown(failure, fates)[0] ?? (everything ? failure.title : 0))
+    .filter((n) => n > 0)
+  const shown = titles.length + shownIn.length
+  const indexed = new Set(shownIn)
   return {
-    failures: { total: failures.length, shown: titles.length, indexed: failures.length - titles.length },
+    failures: { total: failures.length, shown, indexed: failures.length - shown },
     warnings: { total: warnings.length, shown: warnings.filter((n) => fates.codes[n - 1] === CODE.kept).length, indexed: 0 },
     index,
     titles: titles.sort((a, b) => a - b),
+    ...(inLines.length === 0
+      ? {}
+      : { spots: { shown: spotsOf(shownIn), indexed: spotsOf(inLines.filter((failure) => !indexed.has(failure))) } }),
   }
 }
 
@@ -59,7 +74,7 @@ const receiptOf = (ground: Ground, findings: Findings, candidate: Candidate, not
     output: sizesOf(candidate.text, ask.count),
     removed: countRemoved(fates),
     fates,
-    findings: findingsOf(findings, candidate.fates, candidate.index),
+    findings: findingsOf(findings, candidate),
     verdict: { exitCode: ask.exitCode ?? null, reported: findings.reported },
     protected: {
       kept: ask.protect.filter((n) => candidate.fates.codes[n - 1] === CODE.kept).length,

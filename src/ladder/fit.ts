@@ -1,5 +1,6 @@
 /** From what lines are worth to a candidate that fits: selects, renders, and takes back what is too much. */
 import { formatHead } from '../receipt/notes.ts'
+import type { LineRange } from '../receipt/types.ts'
 import type { Source } from '../source/source.ts'
 import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
 import { countNormalized, fatesOf, type Index, type Layout, renderDigest } from './render.ts'
@@ -15,9 +16,20 @@ export interface Plan {
   readonly blank: (n: number) => boolean
   readonly noise: Layout['noise']
   readonly folds: Layout['folds']
-  readonly describe: (gap: readonly [number, number]) => string | undefined
+  /** What the lines of a gap are, in at most so many chars. */
+  readonly describe: (gap: readonly [number, number], chars: number) => string | undefined
+  /**
+   * Chars that stay free for descriptions while lines are chosen. The gaps that hide much, or of which much is to be said, then get
+   * what they need up to a common length, and the others a few words as long as there is room. Without it all gaps are described or
+   * none.
+   */
+  readonly describeChars?: number
+  /** Excerpts of a capped line, as annotations, in at most so many chars; see ladder/excerpt.ts. */
+  readonly excerpts?: (n: number, cap: number, chars: number) => readonly string[]
   /** Sentences for the head. */
   readonly remarks: readonly string[]
+  /** Further sentences, by what is shown (`shown[n] === 1`). */
+  readonly remarksOf?: (shown: Uint8Array) => readonly string[]
   /** Chars that the index may take, and the index for a set of shown lines (`shown[n] === 1`). */
   readonly indexChars: number
   readonly indexOf: (missing: readonly Failure[], shown: Uint8Array) => Index
@@ -30,14 +42,43 @@ const LONG_SHARE = 1 / 4
 const LONG_LEAST = 160
 const LONG_MOST = 2000
 
+/** A gap with less to say is a minor one unless it hides this share of the source. */
+const MINOR_CHARS = 24
+const MAJOR_SHARE = 1 / 50
+/** Minor gaps are described from those with at least so many lines on, as a power of two. */
+const MINOR_STEPS = 12
+
+/** Excerpts of a capped line may take this share of what its start may take. */
+const EXCERPT_SHARE = 1
+
+const memo = <T>(make: (n: number) => T): ((n: number) => T) => {
+  const made = new Map<number, T>()
+  return (n) => {
+    const known = made.get(n) ?? make(n)
+    made.set(n, known)
+    return known
+  }
+}
+
+const memoGap = <T>(make: (gap: LineRange) => T): ((gap: LineRange) => T) => {
+  const made = new Map<number, Map<number, T>>()
+  return (gap) => {
+    const from = made.get(gap[0]) ?? new Map<number, T>()
+    made.set(gap[0], from)
+    const known = from.has(gap[1]) ? from.get(gap[1])! : make(gap)
+    from.set(gap[1], known)
+    return known
+  }
+}
+
 const isShown = ({ title, also }: Failure, shown: Uint8Array): boolean => shown[title] === 1 || also.some((n) => shown[n] === 1)
 
 /** Chars that a token stands for in this source, by the counter of the ask. */
-const charsPerToken = (source: Source, ask: Ask): number =>
+export const charsPerToken = (source: Source, ask: Ask): number =>
   source.text.length === 0 ? 4 : Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens)))
 
 /** The largest n in 0..most for which `fits` holds, given that it holds for smaller ones. */
-const largest = (most: number, fits: (n: number) => boolean): number => {
+export const largest = (most: number, fits: (n: number) => boolean): number => {
   if (fits(most)) return most
   let low = 0
   let high = most - 1
@@ -56,7 +97,7 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     sourceLines: source.lines,
     sourceTokens: ask.sourceTokens,
     exitCode: ask.exitCode,
-    remarks: plan.remarks,
+    remarks: [...plan.remarks, ...(plan.remarksOf?.(new Uint8Array(source.lines + 1).fill(1)) ?? [])],
     original: ask.original,
   }
   const all = failures.length
@@ -70,10 +111,27 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
   const long = Math.min(LONG_MOST, Math.max(LONG_LEAST, Math.floor(room * LONG_SHARE)))
   const uncut = new Set(ask.protect)
   const cap = (n: number): number => (uncut.has(n) ? Number.POSITIVE_INFINITY : long)
-  const width = (n: number): number => Math.min(cap(n) + 30, source.end(n) - source.starts[n - 1]!) + 1
+  const chars = plan.excerpts === undefined ? 0 : Math.floor(long * EXCERPT_SHARE)
+  const width = (n: number): number => {
+    const whole = source.end(n) - source.starts[n - 1]!
+    return whole > cap(n) ? Math.min(cap(n) + 30 + chars, whole) + 1 : whole + 1
+  }
+  const excerpts = memo((n: number): readonly string[] => plan.excerpts?.(n, cap(n), chars) ?? [])
   const must = [...new Set([...ask.protect, ...plan.must])]
   const { order, next } = selectLines(plan.values, { width, gap: GAP_CHARS, blank, lines: source.lines }, room, must)
-  const layoutOf = (count: number, verbose: boolean): Layout => {
+  const budgeted = plan.describeChars !== undefined
+  const most = Math.max(0, Math.ceil(room))
+  const isMajor = memoGap(
+    ([from, to]) => to - from >= source.lines * MAJOR_SHARE || (plan.describe([from, to], most)?.length ?? 0) > MINOR_CHARS,
+  )
+  /** `minor`: how many of the minor gaps are described, in steps. */
+  const describer =
+    (chars: number, minor: number) =>
+    (gap: LineRange): string | undefined => {
+      if (!budgeted || isMajor(gap)) return plan.describe(gap, chars)
+      return gap[1] - gap[0] + 1 >= 2 ** (MINOR_STEPS - minor) ? plan.describe(gap, MINOR_CHARS) : undefined
+    }
+  const layoutOf = (count: number, described: number, minor: number): Layout => {
     const lines = Int32Array.from(order.slice(0, count)).sort()
     const shown = new Uint8Array(source.lines + 1)
     for (const n of lines) shown[n] = 1
@@ -85,17 +143,33 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
       noise: plan.noise,
       folds: plan.folds,
       cap,
+      excerpts,
       normalize: ask.normalize,
-      describe: verbose ? plan.describe : undefined,
+      describe: described === 0 && minor === 0 ? undefined : describer(described, minor),
+      terse: budgeted,
       index: plan.indexOf(missing, shown),
-      head: { ...head, failures: { shown: all - missing.length, total: all } },
+      head: {
+        ...head,
+        remarks: [...plan.remarks, ...(plan.remarksOf?.(shown) ?? [])],
+        failures: { shown: all - missing.length, total: all },
+      },
       count: ask.count,
     }
   }
-  const fits = (layout: Layout): boolean => ask.count(renderDigest(layout)) <= ask.budget
-  const count = largest(order.length, (n) => fits(layoutOf(n, false)))
-  const verbose = layoutOf(count, true)
-  const layout = fits(verbose) ? verbose : layoutOf(count, false)
+  const fits = (layout: Layout, spare = 0): boolean => ask.count(renderDigest(layout)) + spare <= ask.budget
+  const spare = Math.ceil((plan.describeChars ?? 0) / charsPerToken(source, ask))
+  const inFull = (n: number): Layout => layoutOf(n, most, MINOR_STEPS)
+  const fitsDescribed = (n: number): boolean =>
+    fits(layoutOf(n, 0, 0), n <= must.length ? 0 : spare) || (budgeted && fits(inFull(n)))
+  const count = largest(order.length, fitsDescribed)
+  const best = (): Layout => {
+    const full = inFull(count)
+    if (fits(full)) return full
+    if (!budgeted) return layoutOf(count, 0, 0)
+    const chars = largest(most, (described) => fits(layoutOf(count, described, 0)))
+    return layoutOf(count, chars, largest(MINOR_STEPS, (minor) => fits(layoutOf(count, chars, minor))))
+  }
+  const layout = best()
   return {
     rung: 'selected',
     text: renderDigest(layout),

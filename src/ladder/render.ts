@@ -28,6 +28,8 @@ export interface IndexEntry {
 export interface Index {
   readonly entries: readonly IndexEntry[]
   readonly ranges: readonly LineRange[]
+  /** Further index annotations, of failures inside lines. */
+  readonly notes?: readonly string[]
 }
 
 export const EMPTY_INDEX: Index = { entries: [], ranges: [] }
@@ -49,22 +51,32 @@ export interface Layout {
   readonly folds: (n: number, gap: LineRange) => 'same' | 'similar' | undefined
   /** Chars of line n that are printed at most; a longer one is capped with a mark. */
   readonly cap: (n: number) => number
+  /** Annotations that stand under the capped line n: excerpts of what the cap hides. */
+  readonly excerpts?: ((n: number, cap: number) => readonly string[]) | undefined
   readonly normalize: Normalize
   /** What the lines of a gap are; undefined to write gaps in the short form. */
   readonly describe: ((gap: LineRange) => string | undefined) | undefined
+  /** Gaps without a description are written in the short form. */
+  readonly terse?: boolean
   readonly index: Index
   readonly head: Omit<HeadFacts, 'outputLines' | 'outputTokens'>
   readonly count: TokenCounter
 }
 
+/** A cap and its mark would take this much. */
+const CAP_SLACK = 40
+
 /** The printed form of line n without its line end: at most `cap` chars and the mark of a cut. */
 export const printLine = (source: Source, n: number, cap: number, normalize: Normalize): string => {
   const { text } = viewWith(source.line(n), normalize)
-  if (text.length <= cap + 40) return text
+  if (text.length <= cap + CAP_SLACK) return text
   const c = text.charCodeAt(cap)
   const at = c >= 0xdc00 && c <= 0xdfff ? cap - 1 : cap
   return text.slice(0, at) + formatCap(text.length - at, n)
 }
+
+/** Whether `printLine` may leave something out; exact but for lines with control sequences. */
+export const isCapped = (source: Source, n: number, cap: number): boolean => source.end(n) - source.starts[n - 1]! > cap + CAP_SLACK
 
 /** The line end that annotations take: that of the first line. */
 export const eolOf = (source: Source): string => (source.lines > 0 && source.eol(1) === '\r\n' ? '\r\n' : '\n')
@@ -105,7 +117,8 @@ const noteOf = (piece: Exclude<Piece, { line: number }>, layout: Layout): string
   const { gap, fold } = piece
   if (fold === 'same') return formatRepeat(countNonBlank(gap, layout.blank), [gap])
   if (fold === 'similar') return formatFold(countNonBlank(gap, layout.blank), [gap])
-  return layout.describe === undefined ? formatShortGap(gap) : formatGap(gap, layout.describe(gap))
+  const what = layout.describe?.(gap)
+  return what === undefined && (layout.terse === true || layout.describe === undefined) ? formatShortGap(gap) : formatGap(gap, what)
 }
 
 export const renderDigest = (layout: Layout): string => {
@@ -122,12 +135,19 @@ export const renderDigest = (layout: Layout): string => {
       const end = source.eol(piece.line)
       parts.push(printLine(source, piece.line, cap(piece.line), normalize) + end)
       open = end === ''
+      if (layout.excerpts !== undefined && isCapped(source, piece.line, cap(piece.line)))
+        for (const note of layout.excerpts(piece.line, cap(piece.line))) annotate(note)
     } else annotate(noteOf(piece, layout))
   }
   for (const { count, ranges, of } of layout.index.entries)
     annotate(of === 'failures' ? formatIndex(count, ranges) : formatDetails(count, ranges))
+  for (const note of layout.index.notes ?? []) annotate(note)
   return withHead(parts.join(''), eol, layout.head, layout.count)
 }
+
+/** Chars that a head takes at most in a digest of at most `budget` tokens. */
+export const headChars = (head: Layout['head'], budget: number): number =>
+  formatHead({ ...head, outputLines: head.sourceLines, outputTokens: budget }).length
 
 /** Puts the head before the body; the head states the size of the whole, its own included. */
 export const withHead = (body: string, eol: string, head: Layout['head'], count: TokenCounter): string => {

@@ -68,6 +68,32 @@ export const formatDetails = (count: number, ranges: readonly LineRange[]): stri
 /** Stands behind the start of a long line, on the same line. */
 export const formatCap = (chars: number, line: number): string => ` ${MARK} + ${chars} chars of L${line}`
 
+/** Stands inside an excerpt for that many chars of the source line that are left out. */
+export const formatSkip = (chars: number): string => `[+${chars}]`
+
+/** Remark of the head of a text with excerpts. */
+export const SKIPS = '[+N]: N chars left out'
+
+/**
+ * A part of the long line above. `place` is `@` and the offset of the part's first char in the line (from 0), or a space and the
+ * JSON pointer of a value, or nothing for the line's JSON value as a whole. A value is shown to its end, but for skips.
+ */
+export const formatExcerpt = (line: number, place: string, shown: string): string => `${MARK} L${line}${place}: ${shown}`
+
+/** How many items (or keys) an array (or object) inside a line has, and of how many at least a part is shown. */
+export const formatItems = (line: number, pointer: string, total: number, what: 'items' | 'keys', shown: number): string =>
+  `${MARK} L${line}${pointer === '' ? '' : ` ${pointer}`}: ${total} ${what}, ${shown} shown`
+
+/**
+ * Failures inside a line that are not shown, as JSON pointers (`/data/5,7,9-12 /other/3`), or as offsets in the line where it
+ * is not one JSON value.
+ */
+export const formatSpots = (count: number, line: number, places: readonly string[] | readonly LineRange[]): string => {
+  const [first] = places
+  const list = typeof first === 'string' ? ` ${places.join(' ')}` : `@${(places as readonly LineRange[]).map(formatRange).join(',')}`
+  return `${MARK} ${count} more ${count === 1 ? 'failure' : 'failures'}: L${line}${list}`
+}
+
 /** Remark of the head: a non-zero exit code, and nothing recognised as the reason. */
 export const NO_FAILURE = 'no failure recognised'
 

@@ -2,6 +2,7 @@
  * Reads annotations back. Written from the formats alone (notes.ts writes them) and strict: what is not exactly of a known
  * form is `unknown`, so that no sentence of another wording passes for a checked one.
  */
+import { type Excerpt, type Items, parseExcerpt, parseSpots, type Spots } from './parse-excerpts.ts'
 import type { LineRange } from './types.ts'
 
 const MARK = '[diet]'
@@ -40,7 +41,7 @@ export interface Index {
   readonly ranges: readonly LineRange[]
 }
 
-export type Note = Head | Gap | Stand | Index | { readonly type: 'unknown' }
+export type Note = Head | Gap | Stand | Index | Excerpt | Items | Spots | { readonly type: 'unknown' }
 
 /** Numbers as annotations spell them: no sign, no leading zero, exact in a double. */
 const NUMBER = '(0|[1-9][0-9]{0,14})'
@@ -133,7 +134,7 @@ const parseIndex = (what: string, ranges: readonly LineRange[]): Index | undefin
 export const parseNote = (line: string): Note => {
   if (!line.startsWith(`${MARK} `)) return { type: 'unknown' }
   const body = line.slice(MARK.length + 1)
-  const parsed = parseGap(body) ?? parseHead(body)
+  const parsed = parseGap(body) ?? parseHead(body) ?? parseExcerpt(body) ?? parseSpots(body)
   if (parsed !== undefined) return parsed
   const colon = body.lastIndexOf(': ')
   const ranges = colon < 0 ? undefined : parseRanges(body.slice(colon + 2))

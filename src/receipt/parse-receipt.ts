@@ -81,6 +81,11 @@ const range = test(
   'a list of first and last line',
 )
 
+const spot = test(
+  (value) => Array.isArray(value) && value.length === 2 && isInteger(value[0], 1) && isInteger(value[1], 0),
+  'a list of line and offset',
+)
+
 const sizes = fields({ lines: count, chars: count, bytes: count, tokens: count })
 const account = fields({ total: count, shown: count, indexed: count })
 
@@ -101,7 +106,16 @@ const receipt = fields(
     removed: fields({ repeat: count, near: count, folded: count, noise: count, cut: count, blank: count }),
     stages: fields({ dedupe: count, extract: count, summarize: count }),
     fates,
-    findings: fields({ failures: account, warnings: account, index: listOf(range), titles: listOf(line) }, ['titles']),
+    findings: fields(
+      {
+        failures: account,
+        warnings: account,
+        index: listOf(range),
+        titles: listOf(line),
+        spots: fields({ shown: listOf(spot), indexed: listOf(spot) }),
+      },
+      ['titles', 'spots'],
+    ),
     verdict: fields({
       exitCode: test((value) => value === null || Number.isInteger(value), 'a whole number or null'),
       reported: oneOf(['passed', 'failed', null]),

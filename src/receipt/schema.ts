@@ -37,6 +37,17 @@ const range = {
   minItems: 2,
 }
 
+const spots = (description: string) => ({
+  type: 'array',
+  description,
+  items: {
+    type: 'array',
+    prefixItems: [integer(1, 'Line.'), integer(0, 'Offset in the line, in UTF-16 code units.')],
+    items: false,
+    minItems: 2,
+  },
+})
+
 const REMOVED = FATES.filter((fate) => fate !== 'kept')
 
 export const receiptSchema: Readonly<Record<string, unknown>> = {
@@ -92,8 +103,12 @@ export const receiptSchema: Readonly<Record<string, unknown>> = {
           warnings: account('Warnings found in the source.'),
           index: { type: 'array', items: range, description: 'Blocks of failures that are not shown.' },
           titles: { type: 'array', items: integer(1), description: 'Title lines of the failures that are shown.' },
+          spots: {
+            description: 'Failures that share one long line.',
+            ...object({ shown: spots('Those that are shown.'), indexed: spots('Those that are only indexed.') }),
+          },
         },
-        ['titles'],
+        ['titles', 'spots'],
       ),
       verdict: object({
         exitCode: { type: ['integer', 'null'] },

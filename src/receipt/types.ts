@@ -14,6 +14,9 @@ export type Rung = (typeof RUNGS)[number]
  */
 export type FateRange = readonly [from: number, to: number, fate: Fate, ref?: number]
 
+/** A line, 1-based, and the offset of a char in it, from 0. */
+export type Spot = readonly [line: number, offset: number]
+
 /** Lines `from` to `to`, 1-based, inclusive. */
 export type LineRange = readonly [from: number, to: number]
 
@@ -63,6 +66,8 @@ export interface Receipt {
     readonly index: readonly LineRange[]
     /** Title lines of the failures that are shown, ascending; with them `shown` can be proven. */
     readonly titles?: readonly number[]
+    /** Failures that share one long line: not counted among the titles, since their place is an offset in the line. */
+    readonly spots?: { readonly shown: readonly Spot[]; readonly indexed: readonly Spot[] }
   }
   readonly verdict: {
     readonly exitCode: number | null

@@ -10,6 +10,7 @@ import type { Receipt } from './types.ts'
 import { checkAnnotations } from './verify/annotations.ts'
 import { type Case, createProblems } from './verify/case.ts'
 import { readContent } from './verify/content.ts'
+import { checkExcerpts } from './verify/excerpts.ts'
 import { checkClaims, checkFindings, checkHead, checkShown, checkSizes, checkWorth } from './verify/facts.ts'
 import { checkFates } from './verify/fates.ts'
 
@@ -63,6 +64,7 @@ const checkVerbatim = (task: Case, twins: boolean): boolean => {
     task.problems.add(`The output is the source, but the receipt does not keep its line ${first.line}.`)
   checkHead(task, first?.note.type === 'head' && first.line === 1 ? first.note : undefined, content, fates)
   if (content.notes.length > 0) checkAnnotations(task, fates, content)
+  checkExcerpts(task, fates, content)
   return ambiguous
 }
 

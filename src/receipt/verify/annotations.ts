@@ -137,7 +137,8 @@ const checkNote = (check: Check, placed: PlacedNote): void => {
     else checkIndex(check, placed, note)
   } else if (note.type === 'head' && line > 1) problems.add(`Output line ${line} is a head, which only the first line can be.`)
   else if (note.type === 'unknown') problems.add(`Output line ${line} is an annotation of no known form.`)
-  if (note.type !== 'fold' && note.type !== 'repeat') check.above = above
+  /* Excerpts belong to the line above them, and what stands for others may stand below both. */
+  if (note.type !== 'fold' && note.type !== 'repeat' && note.type !== 'excerpt' && note.type !== 'items') check.above = above
 }
 
 /** Where one gap is named, the lines cut around it are named as well. */
@@ -170,7 +171,8 @@ const checkFolded = ({ task, named }: Check): void => {
 /** What the receipt's index holds can be found by an annotation, and the annotations count the failures right. */
 const checkCoverage = ({ task, fates, named, indexed }: Check): void => {
   const { receipt, problems } = task
-  const { index, failures } = receipt.findings
+  const { index, failures, spots } = receipt.findings
+  const ofLines = failures.indexed - (spots?.indexed.length ?? 0)
   const enough = BY.index | BY.stand | (receipt.rung === 'outline' ? BY.gap : 0)
   let byIndex = false
   let seen = 0
@@ -185,8 +187,8 @@ const checkCoverage = ({ task, fates, named, indexed }: Check): void => {
     }
     seen = Math.max(seen, range[1])
   }
-  if (byIndex ? indexed !== failures.indexed && receipt.rung !== 'outline' : indexed > failures.indexed)
-    problems.add(`The index counts ${indexed} failures, but the receipt has ${failures.indexed} there.`)
+  if (byIndex ? indexed !== ofLines && receipt.rung !== 'outline' : indexed > ofLines)
+    problems.add(`The index counts ${indexed} failures, but the receipt has ${ofLines} there.`)
 }
 
 /** Checks every annotation but the head's facts; the output has at least one. */

@@ -20,6 +20,8 @@ export interface Content {
   readonly notes: readonly PlacedNote[]
   /** Source lines shown whose text begins like an annotation; collected when the output has a head. */
   readonly imitations: readonly number[]
+  /** Chars that are shown of the lines that end with a cap. */
+  readonly caps: ReadonlyMap<number, number>
 }
 
 export interface Reading {
@@ -33,6 +35,7 @@ interface Walk {
   readonly task: Case
   readonly notes: PlacedNote[]
   readonly imitations: number[]
+  readonly caps: Map<number, number>
   /** Lines that can be read both ways are annotations; else they are content. */
   readonly twins: boolean
   ambiguous: boolean
@@ -122,6 +125,7 @@ const isCapped = (walk: Walk, raw: string, text: string, eol: string): boolean =
   if (cap.chars !== text.length - cap.at)
     problems.add(`The cap of source line ${walk.next} says ${cap.chars} chars, but ${text.length - cap.at} are not shown.`)
   if (isPairSplit(text, cap.at)) problems.add(`The cap of source line ${walk.next} cuts a character in two.`)
+  walk.caps.set(walk.next, cap.at)
   return true
 }
 
@@ -235,6 +239,7 @@ export const readContent = (task: Case, twins: boolean): Reading => {
     task,
     notes: [],
     imitations: [],
+    caps: new Map(),
     twins,
     ambiguous: false,
     range: 0,
