@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the patches are code of the built program
 /**
- * The promises are checked at run time: an engine that breaks one publishes the source instead. Each case patches one place in
- * a scratch copy of the built program and lets the copy digest a log.
+ * The promises are checked at run time: a form that breaks one is not published, but another that holds, or the source. Each case
+ * breaks one promise in a scratch copy of the built program and lets the copy digest a log.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ interface Options {
 
 interface Mutant {
   readonly name: string
-  /** Text in the built program, there exactly once, and what stands there instead. */
+  /** Text of the built program, and what stands there instead. */
   readonly patches: readonly (readonly [string, string])[]
   /** What the verifier says, as the receipt's note has it. */
   readonly sentence: RegExp
@@ -205,13 +205,16 @@ const scratch = mkdtempSync(join(tmpdir(), 'mutants-'))
 const dist = join(ROOT, 'dist')
 const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'))
 
+/** Patches every place that has the text: more than one kind may do the same thing. */
 const applyPatch = (folder: string, name: string, [from, to]: readonly [string, string]): void => {
-  const holders = scripts.filter((file) => readFileSync(join(folder, file), 'utf8').includes(from))
-  expect(holders, `${name}: the built program has ${JSON.stringify(from)} in one file`).toHaveLength(1)
-  const file = join(folder, holders[0]!)
-  const parts = readFileSync(file, 'utf8').split(from)
-  expect(parts, `${name}: ${JSON.stringify(from)} is there once`).toHaveLength(2)
-  writeFileSync(file, parts.join(to))
+  let places = 0
+  for (const script of scripts) {
+    const file = join(folder, script)
+    const parts = readFileSync(file, 'utf8').split(from)
+    places += parts.length - 1
+    if (parts.length > 1) writeFileSync(file, parts.join(to))
+  }
+  expect(places, `${name}: the built program has ${JSON.stringify(from)}`).toBeGreaterThan(0)
 }
 
 const build = ({ name, patches }: Pick<Mutant, 'name' | 'patches'>, number: number): string => {
@@ -259,14 +262,14 @@ describe('the program as it is', () => {
 })
 
 describe('a program that', () => {
-  it.each(MUTANTS.map((one, i) => [one.name, one, i] as const))('%s publishes the source', (_, one, i) => {
+  it.each(MUTANTS.map((one, i) => [one.name, one, i] as const))('%s does not publish it', (_, one, i) => {
     const result = results[RIGHT.length + i]!
     const { source } = inputOf(one)
     expect(
       result.receipt.notes.some((note) => one.sentence.test(note)),
       result.receipt.notes.join('\n'),
     ).toBe(true)
-    expect(result.text).toBe(source)
-    expect(result.receipt.rung).toBe('whole')
+    expect(result.receipt.rung).not.toBe('selected')
+    if (result.text !== source) isTrue(result, source)
   })
 })
