@@ -1,6 +1,6 @@
-import { defineConfig } from 'tsdown'
+import { defineConfig, type UserConfig } from 'tsdown'
 
-export default defineConfig({
+const config: UserConfig = defineConfig({
   entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
   format: 'esm',
   platform: 'node',
@@ -10,3 +10,5 @@ export default defineConfig({
   clean: true,
   minify: false,
 })
+
+export default config

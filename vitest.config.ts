@@ -1,9 +1,9 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 
 /** Where `.ci/run` wants the results as JSON. */
 const report = process.env.DIET_TEST_REPORT
 
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/setup/build.ts'],
@@ -13,3 +13,5 @@ export default defineConfig({
     ...(report === undefined ? {} : { reporters: ['default', ['json', { outputFile: report }]] }),
   },
 })
+
+export default config
