@@ -2,180 +2,188 @@
  * What one line says. Structure decides: marks, level words in the place where levels stand, `location: error`,
  * counts. A word alone (`error` somewhere in a sentence) is a hint and makes a line weak.
  */
+import { readColumns } from './columns.ts'
+import { tallyOf } from './counts.ts'
+import { accessRole, fieldLevel, isJson, jsonRole, outputOf } from './fields.ts'
+import { isProgress, isRule, ruledText, titleOf } from './frames.ts'
+import type { Level } from './levels.ts'
+import { markBefore, markOf } from './marks.ts'
+import { findingOf, isSearchResult, isThrownAt, placeOf } from './places.ts'
+import { hasFailureWord, isAbout, isChange, isCode, isEmptyField, isNegated, startsAsCode } from './prose.ts'
+import { ROLE, type Role, type Signal, signalOf } from './roles.ts'
+import {
+  isAdvice,
+  isCompare,
+  isEvent,
+  isExit,
+  isFailure,
+  isGrave,
+  isReason,
+  isRunFailed,
+  isSuccess,
+  isThrown,
+  isVerdict,
+  isWarning,
+} from './sayings.ts'
 import { hintsOf } from './scan.ts'
 import { HINT } from './words.ts'
 
-export const ROLE = {
-  none: 0,
-  /** A test or step that went well. */
-  pass: 1,
-  /** Progress, banners, rules: says nothing by itself. */
-  noise: 2,
-  warning: 3,
-  /** Counts at the end of a run that report success, or no verdict. */
-  summary: 4,
-  /** Counts or a verdict that report failure. */
-  verdict: 5,
-  /** Says by its structure that something failed. */
-  failure: 6,
-  /** Holds a word of failure, without structure. */
-  weak: 7,
-  /** Names a problem (`cannot`, `missing`). */
-  problem: 8,
-  /** Expected and actual values. */
-  compare: 9,
-  /** A place in a file. */
-  location: 10,
-  /** A stack frame in a library or the runtime. */
-  library: 11,
-  /** Says why: message lines inside a failure (`E   assert 1 == 2`, `Caused by: …`). */
-  reason: 12,
-  /** Names what follows: text between rules, a numbered title, a CI group. */
-  header: 13,
-  /** An exception, a traceback, a panic: a failure by itself, or the cause under a failure's title. */
-  thrown: 14,
-  /** Names a failed thing by a mark: `✗ adds tax`, `FAIL src/a.test.ts`, `not ok 3 - rounds`. */
-  mark: 15,
-} as const
-export type Role = (typeof ROLE)[keyof typeof ROLE]
+export { ROLE, type Role, type Signal, signalOf } from './roles.ts'
 
-const PASS_START =
-  /^(?:[✓✔√☑✅]|ok \d|ok\s+[\w./-]+\s|PASS(?:ED)?\b|\[ *(?:OK|PASS(?:ED)?|RUN) *\]|--- PASS|--- SKIP|=== (?:RUN|PAUSE|CONT|NAME)|\s*[-–] (?:✓|✔))/
-const PASS_END =
-  /(?:\.{2,}|…|: | )\s*(?:ok|OK|[Pp]assed|PASS(?:ED)?|SKIPPED|skipped|xfail|XFAIL|done|Success)\s*(?:\(.{0,20}\)|\[.{0,20}\]|[\d.]+ ?m?s)?$/
-const FAIL_MARK =
-  /^(?:[✗✕✘×✖❌⨯✘]\s|● |FAIL(?:ED|URE)?\b(?!\s*[:=]\s*0)|not ok \d|--- FAIL|!!! |\[ *FAIL(?:ED)? *\]|\(fail\)|[-–] ✗)/
-const LEVEL_START =
-  /^(?:\[?\d[^a-z]{0,40})?[\s[(<|*#-]*(?:FATAL|PANIC|CRITICAL|CRIT|ALERT|EMERG(?:ENCY)?|SEVERE|ERROR|ERR|Error|error|fatal|critical|severe|panic|E)(?: *[:\]>)|!]|\[|\s+[A-Z[(\w"'])/
-const LEVEL_FIELD =
-  /(?:\b(?:level|lvl|severity|log_level|loglevel|levelname)["']?\s*[=:]\s*["']?(?:error|fatal|critical|crit|panic|alert|emerg|severe|dpanic)\b|"level":\s*[56]\d\b)/i
-const LEVEL_WORD = /(?:^|[\s[(|<:])(?:ERROR|FATAL|CRITICAL|CRIT|ALERT|EMERGENCY|EMERG|SEVERE|PANIC)(?=[\s\]):|>,]|$)/
-const LEVEL_OTHER = /(?:^|[\s[(|<])(?:INFO|DEBUG|TRACE|NOTICE|WARN(?:ING)?|info|debug|trace|warn(?:ing)?)(?=[\s\]):|>]|$)/
-const PLACE_ERROR =
-  /^(?:[^\s:(]{1,200}(?:[:(]\d+(?:[:,]\d+)?\)?)|\s*\d+:\d+)\s*:?\s*(?:-\s*)?(?:fatal |internal compiler |syntax )?(?:error|ERROR|Error|erreur|Fehler|错误|錯誤|エラー|오류|ошибка|errore|erro|błąd)\b/
-const TOOL_ERROR =
-  /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]):? (?:fatal |internal )?(?:error|ERROR|ERR!|Error|FATAL|fatal|panic|failed)(?: *[:!]|\b .{0,12}[:!])|^(?:npm|yarn|pnpm) (?:ERR!|error)|^##\[error\]|^::error|^E: |^(?:error|Error|ERROR)(?:\[[\w:-]+\])?: |^make(?:\[\d+\])?: \*\*\* |^error(?:\[| TS| CS)/
-const TYPED_START =
-  /^(?:Uncaught |Unhandled |Caused by: |Exception in thread .{0,60} |thread '.{0,80}' panicked|panic: |goroutine |Traceback |\[?[\w.$\\]{0,120}(?:Error|Exception|Failure|Panic)(?:\]|:| \[|$|\s*\())/
-const REASON = /^(?:E {2,}|Caused by: |caused by: |cause: |[Rr]eason: {1,20}|[Rr]oot cause|DETAIL: )/
-const STATUS_5XX = /" 5\d\d /
-const WARN_START =
-  /^(?:.{0,40}\b)?(?:WARN(?:ING)?|[Ww]arn(?:ing)?|⚠|warning\[)(?=[\s:\]!(|>[]|$)|⚠|\bnpm warn\b|^W: |^##\[warning\]|\bDeprecationWarning\b/
-const COUNT = String.raw`(?:passed|failed|passing|failing|pending|skipped|errors?|errored|warnings?|failures?|tests?|problems?|examples?|assertions?|vulnerabilities|ok|successful|todo|fixable|succeeded|incomplete|broken|changed|upgraded|mismatch(?:es)?|total)`
-const COUNT_PAIR = new RegExp(
-  String.raw`\b\d[\d,]*(?: \w+)? ${COUNT}\b|\b${COUNT}["']?(?: run)?\s*[:=]?\s+\d|\b${COUNT}=\d|^\W{0,3}${COUNT} \d`,
-  'gi',
-)
-const SUMMARY_START =
-  /^(?:[=#*_ℹ✖✗ -]*\s*(?:Found|Ran|Tests?(?: Suites| Files)?|Suites|Snapshots|Test result|test result|Summary|SUMMARY|Total|TOTAL|Results?|Finished|Finish|FAILED|Failures?|ERROR SUMMARY|BUILD|Build|Duration|Time|Failed|Passed)\b)/i
-const BAD_COUNT =
-  /\b[1-9][\d,]*(?: \w+)? (?:failed|failing|failures?|errors?|errored|broken|problems?|vulnerabilities)\b|\b(?:failed|failing|fail|failures?|errors?)["']?\s*[:=]?\s*[1-9]|\bFAILED\b|\bBUILD FAIL/i
-const VERDICT =
-  /^(?:[\s[(*>=#-]*(?:BUILD FAIL|FAILED\b|FAIL$|Failed!|Test Suite Failed)|.{0,40}\b(?:exit(?:ed|ing|s)? (?:with )?(?:code|status):? ?\[?[1-9]|exit(?:ed|ing|s)? with [1-9]|returned (?:a )?non-?zero|non-zero (?:exit )?(?:code|status)|ELIFECYCLE|Process completed with exit code [1-9]|Command failed|could not compile|Error [1-9]\d*$))/
-/** `____ name ____`, `---- name ----`, `==== name ====`, `3) name`, `##[group]name`. */
-const HEADER = /^([_=\-*#~─━═])\1{2,} ?\S.{0,200}? ?\1{3,}$|^\d{1,4}\) \S|^##\[group\]/
-/** `SUBJECT failed to …`, `… failed with …`: a statement, not a name. */
-const STATEMENT =
-  /\bfailed (?:to|with|due|in|at|on|for|because|after|while|by)\b|\b(?:could not|cannot|unable to|refusing to) \w/i
-const BAR_OR_RULE = /^[\s=\-_*~+#.·─━═|/\\]+$/
-const COMPARE =
-  /^(?:[-+>|]\s*)?(?:E\s+)?(?:(?:Expected|Received|Actual|expected|received|actual|Got|got|Want|want|wanted|left|right|Left|Right|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b)/
-const USER_PLACE =
-  /(?:^|[\s("'[<@,=])(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@~.+\\/-]*\w\.[A-Za-z]\w{0,9}(?:[:(]|, line |:line )\d+|^\s*(?:File "|-->|at .{1,300}:\d+|# \.\/|in \S+:\d+)|\bline \d+/
-const LIBRARY_PLACE =
-  /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b/
-const CODE_ODD =
-  /^(?:import |export |const |let |var |function |def |class |if |for |return |\} |\/\/|\/\*|\* |<\w|public |private |throw |raise )|[{;]$/
-const NEGATED =
-  /\b(?:no|without|zero|0|any|ignore[sd]?|ignoring|handles?|handling|expects?|throws?|on|if|when|for|of|as|in) (?:\w+ )?(?:errors?|failures?|exceptions?|failed|fail)\b|\b(?:errors?|failures?|failed|fail|exceptions?)["']?\s*[:=]\s*(?:\[\]|0\b|"?0"?\b|null|none|nil|false|undefined|"")|\b(?:errors?|failed|failures?) 0\b|\b0 (?:\w+ )?(?:errors?|failed|failures?)/i
-/** A word of failure that is part of a path, a file name or an identifier says nothing. */
-const IN_NAME =
-  /[\w./\\-]*(?:error|fail|exception|fatal|panic|critical)\w*(?:[./\\]\w[\w./\\-]*|-\w[\w-]*|\([\w, ]*\))|[\w-]+[./\\_-](?:errors?|fail(?:ed|ures?)?|exceptions?)\b/gi
+/** Chars of a line that are read; what stands behind them is known by its hints only. */
+export const READ = 600
 const FAIL_BITS = HINT.fail | HINT.fatal | HINT.typed
+const COUNTED = HINT.tally | HINT.pass | HINT.skip | HINT.fail | HINT.warn | HINT.problem
+/** Box drawings and comment signs that tools put before each line of a report. */
+const MARGIN = /^(?:[│┃║]\s+|==\d+==\s*|\*{2} (?=[A-Z ]+\*\*$))/
 
-const isSummary = (body: string): boolean => {
-  if (body.length > 300) return false
-  COUNT_PAIR.lastIndex = 0
-  let pairs = 0
-  while (pairs < 3 && COUNT_PAIR.exec(body) !== null) pairs++
-  return pairs >= 2 || (pairs === 1 && (SUMMARY_START.test(body) || body.length < 34))
+/** Colors that a terminal's replacement wrote out: `^[[36m`. */
+const CARET = /\^\[\[[\d;]{0,12}m/g
+const shownOf = (line: string): string => (line.includes('^[[') ? line.replace(CARET, '') : line).trim().replace(MARGIN, '')
+
+const isCounted = (hints: number): boolean => (hints & COUNTED) !== 0
+
+/** Counts and verdicts; undefined for a line that is neither. */
+const tallyRole = (text: string, hints: number): Role | undefined => {
+  if (!isCounted(hints)) return undefined
+  const tally = tallyOf(text, { fail: (hints & FAIL_BITS) !== 0, warn: (hints & HINT.warn) !== 0 })
+  return tally === undefined ? undefined : tally === 'bad' ? ROLE.verdict : ROLE.summary
+}
+const outcomeOf = (text: string, hints: number): Role | undefined => {
+  const tally = tallyRole(text, hints)
+  if (tally !== undefined) return tally
+  if (isVerdict(text)) return ROLE.verdict
+  return isSuccess(text) ? ROLE.summary : undefined
+}
+const endOf = (text: string, hints: number): Role | undefined =>
+  outcomeOf(text, hints) ?? (isExit(text) ? ROLE.verdict : undefined)
+
+/** npm's multi-line message: the code opens it, the lines below explain. */
+const NPM = /^(?:npm|yarn|pnpm) (?:(ERR!|error)|(?:warn|WARN)\b|(?:notice|info)\b)\s*/
+const NPM_TITLE =
+  /^(?:code |Missing script|Unknown command|Invalid |Unsupported |Exit handler never called|cb\(\) never called|Cannot )/
+const npmRole = (body: string): Role | undefined => {
+  const head = NPM.exec(body)
+  if (head === null) return undefined
+  if (head[1] === undefined) return /warn/i.test(head[0]) ? ROLE.warning : ROLE.none
+  const text = body.slice(head[0].length)
+  if (text === '') return ROLE.noise
+  if (isVerdict(text)) return ROLE.verdict
+  if (isAdvice(text)) return ROLE.none
+  return NPM_TITLE.test(text) ? ROLE.failure : ROLE.reason
 }
 
-const isPlace = (body: string): Role | undefined =>
-  body.length < 400 && USER_PLACE.test(body) ? (LIBRARY_PLACE.test(body) ? ROLE.library : ROLE.location) : undefined
+/** A message of a level of failure. */
+const failedRole = (text: string, word: string, hints: number): Role => {
+  if (text === '') return /^[[(]/.test(word) ? ROLE.noise : ROLE.weak
+  if (isAdvice(text)) return ROLE.none
+  const outcome = endOf(text, hints)
+  if (outcome !== undefined) return outcome
+  const mark = markOf(text)
+  if (mark === ROLE.mark) return mark
+  if (isNegated(text) && !isEvent(text)) return ROLE.none
+  if (isReason(text)) return ROLE.reason
+  return word === 'Error: ' ? ROLE.thrown : ROLE.failure
+}
+
+const warnedRole = (text: string, hints: number): Role => {
+  if (isGrave(text)) return ROLE.failure
+  return tallyRole(text, hints) === ROLE.summary && !/[1-9]/.test(text) ? ROLE.summary : ROLE.warning
+}
+
+/** Roles that an ordinary log line keeps: its words tell what the program does, and only counts and marks of a run report. */
+const QUIET = new Set<Role>([ROLE.verdict, ROLE.summary, ROLE.pass, ROLE.noise, ROLE.header, ROLE.mark])
+const quietRole = (text: string, hints: number): Role => {
+  if (text === '' || isRule(text)) return ROLE.noise
+  const role = outcomeOf(text, hints) ?? titleOf(text) ?? (ruledText(text) === undefined ? markOf(text) : ROLE.header)
+  return role !== undefined && QUIET.has(role) ? role : ROLE.none
+}
+
+const leveledRole = (level: Level, body: string, from: number, hints: number): Role => {
+  const text = body.slice(from)
+  if (level === 'fail') return failedRole(text, body.slice(0, from), hints)
+  if (level === 'warn') return warnedRole(text, hints)
+  if (level === 'note') return placeOf(body) ?? ROLE.none
+  return quietRole(text, hints)
+}
+
+/** A message without a level. */
+const messageRole = (body: string, hints: number): Role => {
+  if (isExit(body)) return ROLE.verdict
+  const code = isCode(body)
+  if (isSearchResult(body)) return ROLE.location
+  const finding = findingOf(body)
+  if (finding !== undefined) return finding
+  const negated = isNegated(body)
+  if (!code && !negated && !isChange(body)) {
+    if (isFailure(body)) return ROLE.failure
+    if (isEvent(body) && !isAbout(body)) return ROLE.failure
+  }
+  if (isCompare(body)) return ROLE.compare
+  if (!code && isWarning(body)) return ROLE.warning
+  if (isAdvice(body)) return ROLE.none
+  const place = placeOf(body)
+  if (code || isThrownAt(body)) return place ?? ROLE.none
+  if (
+    (hints & FAIL_BITS) !== 0 &&
+    !negated &&
+    !isAbout(body) &&
+    hasFailureWord(place === undefined ? body : body.replace(/^\S+/, ''))
+  )
+    return ROLE.weak
+  if (place !== undefined) return place
+  return (hints & HINT.problem) !== 0 && !isAbout(body) ? ROLE.problem : ROLE.none
+}
+
+/** What a test printed, told by an event of its own; whether it failed is another event's to tell. */
+const TOLD_ELSEWHERE = new Set<Role>([ROLE.mark, ROLE.pass, ROLE.noise, ROLE.verdict, ROLE.summary, ROLE.header])
+const outputRole = (text: string, hints: number): Role => {
+  const role = structureOf(text, hints)
+  if (TOLD_ELSEWHERE.has(role)) return ROLE.none
+  return role === ROLE.failure || role === ROLE.thrown ? ROLE.reason : role
+}
+const eventRole = (body: string, hints: number): Role => {
+  const output = outputOf(body)
+  if (output !== undefined) return outputRole(output, hints)
+  return isCounted(hints) && tallyOf(body, { fail: false, warn: false }) === 'bad' ? ROLE.verdict : jsonRole(body)
+}
+
+/** The role that the first chars of a line give it; `cut` when there are more. */
+const structureOf = (body: string, hints: number): Role => {
+  if (body === '' || isRule(body) || isProgress(body)) return ROLE.noise
+  const access = accessRole(body)
+  if (access !== undefined) return access
+  const level = fieldLevel(body)
+  if (level !== undefined) return level === 'fail' ? ROLE.failure : level === 'warn' ? ROLE.warning : ROLE.none
+  if (isJson(body)) return eventRole(body, hints)
+  const npm = npmRole(body)
+  if (npm !== undefined) return npm
+  const ruled = ruledText(body)
+  if (ruled !== undefined) return tallyRole(ruled, hints) ?? (isRunFailed(ruled) ? ROLE.verdict : ROLE.header)
+  if (isRunFailed(body)) return ROLE.verdict
+  if (body.startsWith('##[error]')) return ROLE.failure
+  const role = titleOf(body) ?? markBefore(body) ?? outcomeOf(body, hints) ?? markOf(body)
+  if (role !== undefined) return role
+  if (startsAsCode(body)) return messageRole(body, hints)
+  if (isEmptyField(body)) return ROLE.none
+  if (isReason(body)) return ROLE.reason
+  if (isThrown(body)) return ROLE.thrown
+  const columns = readColumns(body)
+  if (columns.level !== undefined) return leveledRole(columns.level, body, columns.from, hints)
+  return messageRole(columns.from === 0 ? body : body.slice(columns.from), hints)
+}
+
+/** Says nothing of its own, so that a word of failure further right is what it says. */
+const FAINT = new Set<Role>([ROLE.none, ROLE.problem, ROLE.location, ROLE.library])
+const isQuiet = (body: string): boolean => (fieldLevel(body) ?? readColumns(body).level) === 'quiet'
 
 /** The role of a line by its body (view without prefix); `hints` are the union of its words' hints. */
 export const roleOf = (line: string, hints: number): Role => {
-  const body = line.length > 600 ? line.slice(0, 600).trim() : line.trim()
-  if (body === '' || BAR_OR_RULE.test(body)) return ROLE.noise
-  const summary = (hints & (HINT.tally | HINT.pass | HINT.skip | HINT.fail | HINT.warn)) !== 0 && isSummary(body)
-  if (summary && BAD_COUNT.test(body)) return ROLE.verdict
-  if (PASS_START.test(body)) return ROLE.pass
-  if (FAIL_MARK.test(body)) return ROLE.mark
-  if (summary) return ROLE.summary
-  if (PASS_END.test(body)) return ROLE.pass
-  if (TOOL_ERROR.test(body)) return ROLE.failure
-  if (VERDICT.test(body)) return ROLE.verdict
-  if (HEADER.test(body)) return ROLE.header
-  if (REASON.test(body)) return ROLE.reason
-  if (TYPED_START.test(body)) return ROLE.thrown
-  const negated = NEGATED.test(body)
-  if (!negated) {
-    if (PLACE_ERROR.test(body)) return ROLE.failure
-    if (LEVEL_FIELD.test(body)) return ROLE.failure
-    if (LEVEL_START.test(body) && (hints & FAIL_BITS) !== 0) return ROLE.failure
-    if (LEVEL_WORD.test(body.slice(0, 80)) && !LEVEL_OTHER.test(body.slice(0, 60))) return ROLE.failure
-  }
-  if (STATUS_5XX.test(body)) return ROLE.failure
-  if (
-    !negated &&
-    (hints & HINT.fail) !== 0 &&
-    STATEMENT.test(body) &&
-    !LEVEL_OTHER.test(body.slice(0, 60)) &&
-    !CODE_ODD.test(body)
-  )
-    return ROLE.failure
-  if (WARN_START.test(body)) return ROLE.warning
-  if (COMPARE.test(body)) return ROLE.compare
-  const place = isPlace(body)
-  if (place !== undefined && (hints & FAIL_BITS) === 0) return place
-  if ((hints & FAIL_BITS) !== 0 && !negated && !LEVEL_OTHER.test(body.slice(0, 60))) {
-    const bare = body.replace(IN_NAME, '')
-    if (
-      /error|fail|exception|fatal|panic|critical|crash|traceback|abort|alert|emerg|severe/i.test(bare) ||
-      (hints & HINT.typed) !== 0 ||
-      /[^\x00-\x7f]/.test(body)
-    ) {
-      return CODE_ODD.test(body) ? (place ?? ROLE.problem) : ROLE.weak
-    }
-  }
-  if (place !== undefined) return place
-  if ((hints & HINT.problem) !== 0 && !CODE_ODD.test(body)) return ROLE.problem
-  return ROLE.none
+  const body = shownOf(line.slice(0, READ))
+  const role = structureOf(body, hints)
+  const hidden = line.length > READ && FAINT.has(role) && (hints & FAIL_BITS) !== 0
+  return hidden && !isQuiet(body) ? ROLE.weak : role
 }
-
-export type Signal = 'failure' | 'warning' | 'pass' | 'summary' | 'location' | 'noise' | 'none'
-const SIGNAL: Readonly<Record<Role, Signal>> = {
-  [ROLE.none]: 'none',
-  [ROLE.pass]: 'pass',
-  [ROLE.noise]: 'noise',
-  [ROLE.warning]: 'warning',
-  [ROLE.summary]: 'summary',
-  [ROLE.verdict]: 'summary',
-  [ROLE.failure]: 'failure',
-  [ROLE.weak]: 'none',
-  [ROLE.problem]: 'none',
-  [ROLE.compare]: 'none',
-  [ROLE.location]: 'location',
-  [ROLE.library]: 'location',
-  [ROLE.reason]: 'failure',
-  [ROLE.header]: 'none',
-  [ROLE.thrown]: 'failure',
-  [ROLE.mark]: 'failure',
-}
-
-/** What a role says to those who do not need the finer roles. */
-export const signalOf = (role: Role): Signal => SIGNAL[role]
 
 /** The signal of one line, given without line end; a convenience for callers that do not scan a whole source. */
-export const classifyLine = (body: string): Signal => SIGNAL[roleOf(body, hintsOf(body))]
+export const classifyLine = (body: string): Signal => signalOf(roleOf(body, hintsOf(body)))

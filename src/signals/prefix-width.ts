@@ -28,18 +28,24 @@ const learnPattern = (source: Source, prefix: Prefix): Uint8Array | undefined =>
   return pattern
 }
 
+/** Positions of a pattern that are looked at: every char that is no digit, and the first digit of each run. */
+const checksOf = (pattern: Uint8Array): Int32Array =>
+  Int32Array.from([...pattern.keys()].filter((i) => pattern[i] !== DIGIT || pattern[i - 1] !== DIGIT))
+
 export const learnWidth = (source: Source, prefix: Prefix): WidthOf => {
   const { text, starts } = source
   const slow = (n: number): number => prefix.end(text, starts[n - 1]!, source.end(n)) - starts[n - 1]!
   const pattern = learnPattern(source, prefix)
   if (pattern === undefined) return (_bytes, _from, _to, n) => slow(n)
   const width = pattern.length
+  const checks = checksOf(pattern)
   return (bytes, from, to, n) => {
     if (to - from < width) return slow(n)
-    for (let i = 0; i < width; i++) {
+    for (let k = 0; k < checks.length; k++) {
+      const i = checks[k]!
       const want = pattern[i]!
       const c = bytes[from + i]!
-      if (want === DIGIT ? c < 48 || c > 57 : c !== want) return slow(n)
+      if (c !== want && (want !== DIGIT || c < 48 || c > 57)) return slow(n)
     }
     return width
   }

@@ -186,7 +186,8 @@ const scanBytes = (bytes: Uint8Array, from: number, to: number): boolean => {
 
 const scriptHints = (body: string): number => {
   let bits = 0
-  for (const [word, hint] of SCRIPT_WORDS) if ((bits & hint) === 0 && body.includes(word)) bits |= hint
+  const lower = body.toLowerCase()
+  for (const [word, hint] of SCRIPT_WORDS) if ((bits & hint) === 0 && lower.includes(word)) bits |= hint
   return bits
 }
 

@@ -29,6 +29,8 @@ export const HINT = {
   none: 2048,
   /** Holds a word that ends like a class of errors: KeyError, IOException. */
   typed: 4096,
+  /** Belongs to a form that tells by more than this word (`No such file or directory`): worth a look. */
+  form: 8192,
 } as const
 
 type HintName = keyof typeof HINT
@@ -39,23 +41,25 @@ const WORDS: Readonly<Record<Exclude<HintName, 'typed'>, string>> = {
     fehler fehlgeschlagen fehlschlag ausnahme erreur erreurs echec echoue exception fallo fallos falla fallido fallida excepcion
     erro erros falha falhas falhou excecao errore errori fallito fallita eccezione fout fouten mislukt uitzondering
     blad bledy niepowodzenie wyjatek hata hatasi basarisiz chyba chyby selhalo vyjimka fel misslyckades fejl mislykkedes feil
-    virhe epaonnistui hiba sikertelen eroare eroarea esuat kesalahan gagal loi`,
+    virhe epaonnistui hiba sikertelen eroare eroarea esuat kesalahan gagal faulting`,
   fatal: `fatal panic panicked critical crit emerg emergency alert severe oomkilled aborted abort kritisch critique critico
-    fataal krytyczny kernelpanic segmentation deadlock corrupted corruption`,
+    fataal krytyczny kernelpanic segmentation deadlock corrupted corruption keyboardinterrupt`,
   problem: `cannot unable denied refused missing invalid undefined unexpected timeout timedout unresolved unreachable unavailable
     killed rejected unhealthy unmet conflict conflicts unsupported unknown unrecognized forbidden unauthorized exceeded exhausted
     overflow leak leaked leaks lost broken nonexistent mustn couldn can doesn couldnt cant unterminated undeclared uninitialized
     unbound dangling violation violates violated incompatible ambiguous duplicate stalled backoff evicted unrecoverable
-    vulnerabilities vulnerability regression regressed dropped held not impossible`,
+    vulnerabilities vulnerability regression regressed dropped held not impossible impossibile introuvable nelze
+    crashloopbackoff imagepullbackoff errimagepull`,
   warn: 'warning warnings warn deprecated deprecation caution warnung warnungen avertissement advertencia aviso avviso waarschuwing ostrzezenie uyari varovani varning',
   pass: 'pass passed passes passing ok success successful successfully succeeded succeed done bestanden reussi exito sucesso',
   skip: 'skip skipped skipping pending ignored todo xfail xfailed disabled',
   tally:
-    'tests test suites suite total summary found problems specs examples assertions checks checked ran run runs seconds elapsed duration time files targets finished completed generated packages modules result results',
+    'tests test suites suite total summary found problems specs examples assertions checks checked ran run runs seconds elapsed duration time files targets finished completed generated packages modules result results issue issues offenses offences violations inspected flaky destroy destroyed fixable',
   compare: 'expected expect received actual got want wanted left right diff difference but instead assert assertion',
   level: 'info debug trace verbose notice information',
   exit: 'exit exited exits code status signal returned terminated',
   cause: 'caused cause because reason root due',
+  form: 'such goroutine stop attempt existe inexistente esistente puede',
   none: 'no none zero without never keine aucune aucun ningun sin nenhum sem nessun geen',
 }
 
@@ -71,7 +75,7 @@ export const SCRIPT_WORDS: readonly (readonly [word: string, hint: number])[] = 
     .split(' ')
     .map((word) => [word, HINT.fail] as const),
   ...'критическ фатальн 致命 严重 嚴重 致命的 치명'.split(' ').map((word) => [word, HINT.fatal] as const),
-  ...'предупрежден 警告 경고 попереджен προειδοποίηση تحذير'.split(' ').map((word) => [word, HINT.warn] as const),
+  ...'предупрежден 警告 경고 uyarı попереджен προειδοποίηση تحذير'.split(' ').map((word) => [word, HINT.warn] as const),
   ...'не удалось невозможно отказано 找不到 无法 無法 拒绝 拒絕 超时 逾時 見つかりません できません 없습니다 impossible'
     .split(' ')
     .filter((word) => word.length > 2)

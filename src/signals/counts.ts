@@ -1,0 +1,92 @@
+/**
+ * Lines that consist of counts: `Tests: 1 failed, 3 passed`, `8 runs, 1 failures`, `failed=1`. A sentence that holds a
+ * number and a word of failure (`✓ reports 0 failed jobs when idle`) is none of them: too many of its words are no part of a count.
+ */
+
+/** `bad`: counts of failures above zero; `good`: counts of outcomes without any. */
+export type Tally = 'bad' | 'good'
+
+/** Words that count failures. */
+const BAD = `failed|fail|fails|failing|failures?|errors?|errored|broken|crashed|mismatch(?:es)?|unreachable|unexpected|timed out|interrupted|aborted`
+/** Words that count findings, which are failures where nothing else is counted. */
+const FOUND = `problems?|issues?|offen[cs]es?|violations?`
+const OTHER = `passed|passes|pass|passing|succeeded|success|successful|skipped|skips?|skipping|ignored|pending|todo|ok|warnings?|warned|flaky|cancelled|canceled|incomplete|risky|deselected|xfailed|xpassed|retried|tests?|runs?|run|suites?|files?|specs?|examples?|assertions?|checks?|cases?|subtests|items?|snapshots|targets?|tasks?|packages?|projects?|total|completed|measured|filtered out|informations?|vulnerabilities|vulnerability|inspected|changed|added|removed|destroyed|upgraded|rescued|unexecuted|fixable|detected|autocorrectable|reported|contexts`
+/** Counts of these alone announce or describe a run: an outcome or a label has to stand beside them. */
+const NEUTRAL =
+  /^(?:tests?|runs?|run|suites?|files?|specs?|checks?|cases?|items?|targets?|tasks?|packages?|projects?|contexts|reported|total)$/i
+
+const ANY = `${BAD}|${FOUND}|${OTHER}`
+/** `2 failed`, `1 unhandled error`, `1 of 12 checks failed`, `3 to add`, `1 Error(s)`; the outcome in group 2. */
+const NUMBER_WORD = String.raw`(?<![\w.@/:-])(\d[\d,]*)(?:\s+(?:out )?of \d+|/\d+)?\s+(?:(?:tests?|checks?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
+/** `Failures: 2`, `errors=0`, `"failed": 3`, `fail 1`; the word in group 3, the number in group 4. */
+const WORD_NUMBER = String.raw`(?<![\w.@/-])(${ANY})(?:\(s\)| run)?["']?(?:\s{0,12}[:=]\s{0,12}|(?<=fail|failed|pass|passed|failures?|errors?)\s{1,3}(?=\d+(?:\/\d+|$| tests?\b)))(\d[\d,]*)(?![\w.])(?!\s{1,8}(?:${ANY})\b(?!\s{0,4}[:=]))`
+const PAIRS = new RegExp(`${NUMBER_WORD}|${WORD_NUMBER}`, 'gi')
+const IS_BAD = new RegExp(`^(?:${BAD})$`, 'i')
+const IS_FOUND = new RegExp(`^(?:${FOUND})$`, 'i')
+
+/** Durations, percentages, versions: no words of a sentence. */
+const MEASURE =
+  /(?<![\w])\d[\d.,:]*\s?(?:ms|s|secs?|seconds?|m|min|minutes?|h|hours?|%|wallclock secs|usr|sys|cusr|csys|CPU|[kKMG]i?B)?(?![\w])/g
+/** Words that stand around counts. */
+const AROUND = new Set(
+  `a an and or of in on out with for from to by at after during due no the were was are is total tests test files file suites suite found ran executed result
+  results ok failed failures summary time duration elapsed finished finish completed run runs build built compiled error errors success successful checks checked check done
+  caught generated emitted reported passed skipped collected source previous hint stdout xfail jobs job tasks task snapshots suppressed contexts resources apply
+  complete plan audited added removed up locally programs watching changes low moderate high critical checked`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+const WORDS = /[A-Za-z\u00c0-\ud7ff][\w./\\:@'`-]*/g
+/** `Tests`, `Ran`, `Found`: what follows is the outcome of a run, though it counts only things. */
+const LABELLED =
+  /^\W{0,8}(?:added|Tests?|Test Suites|Test Files|Suites|Snapshots|Ran|Executed|Summary|Files|Results?)\b[^a-z]{0,12}[:=\d\s]/i
+/** `ℹ fail 1`, `# pass 12`: the totals of TAP and node:test. */
+const TAP = /^[ℹ#] (tests|suites|pass|fail|cancelled|skipped|todo) (\d+)$/
+/** `3 个错误`, `エラー3個`, `1 Fehler`, `0 Warnung(en)`: a number and one word of another language. */
+const LOCAL = /^(?:[^\x00-\x7f]{1,8}\s?)?(\d+)\s?[^\d\s:]{0,16}(?:\s?\(\w{1,4}\))?\.?$/
+
+const LONGEST = 300
+
+const tallyTap = (text: string): Tally | undefined => {
+  const [, word, count] = TAP.exec(text) ?? []
+  if (word === undefined) return undefined
+  return (word === 'fail' || word === 'cancelled') && count !== '0' ? 'bad' : 'good'
+}
+
+/** `text` is a line without marks of the margin; `names` tells whether its words name failures or warnings in some language. */
+export const tallyOf = (text: string, names: { readonly fail: boolean; readonly warn: boolean }): Tally | undefined => {
+  if (text.length > LONGEST || !/\d/.test(text)) return undefined
+  const tap = tallyTap(text)
+  if (tap !== undefined) return tap
+  let pairs = 0
+  let outcomes = 0
+  let failed = 0
+  let hasBad = false
+  let findings = 0
+  const rest = text.replace(PAIRS, (all: string, n1?: string, w1?: string, w2?: string, n2?: string) => {
+    const word = (w1 ?? w2)!
+    const count = Number((n1 ?? n2)!.replaceAll(',', ''))
+    pairs++
+    if (!NEUTRAL.test(word)) outcomes++
+    if (IS_BAD.test(word)) {
+      hasBad = true
+      failed += count
+    } else if (IS_FOUND.test(word)) findings += count
+    return all.includes('\n') ? all : ' '
+  })
+  if (pairs === 0) return tallyLocal(text, names)
+  if (/\bfixable\b/.test(text) && !/\bproblems?\b/.test(text)) return 'good'
+  let strange = 0
+  for (const word of rest.replace(MEASURE, ' ').match(WORDS) ?? [])
+    if (!AROUND.has(word.toLowerCase().replace(/[:.,]+$/, ''))) strange++
+  if (strange > pairs) return undefined
+  if (outcomes === 0 && !LABELLED.test(text)) return undefined
+  return (hasBad ? failed : findings) > 0 ? 'bad' : 'good'
+}
+
+const tallyLocal = (text: string, { fail, warn }: { readonly fail: boolean; readonly warn: boolean }): Tally | undefined => {
+  if ((!fail && !warn) || /[=/\\]/.test(text)) return undefined
+  const local = LOCAL.exec(text)
+  if (local === null) return undefined
+  return fail && Number(local[1]) > 0 ? 'bad' : 'good'
+}

@@ -1,0 +1,46 @@
+/** Words that name the level of a message: in a log's level column, and before the colon of a compiler's message. */
+import { HINT, SCRIPT_WORDS } from './words.ts'
+
+/** `note`: a remark on another message. */
+export type Level = 'fail' | 'warn' | 'quiet' | 'note'
+
+const WORDS: Readonly<Record<Level, string>> = {
+  fail: `error err erro eror fatal fata ftl critical crit alert emerg emergency severe panic pani dpanic
+    fehler schwerwiegend erreur fallo errore fout blad hata chyba fel fejl feil virhe hiba eroare kesalahan`,
+  warn: `warn warning wrn warnung attention avertissement aviso avviso attenzione advertencia waarschuwing ostrzezenie
+    varning advarsel caution`,
+  quiet: `info inf debug debu dbg trace trac trc notice verbose information system statement context query log fine finer finest
+    config`,
+  note: 'note hint help hinweis nota opmerking',
+}
+const LEVELS = new Map<string, Level>(
+  (Object.entries(WORDS) as [Level, string][]).flatMap(([level, words]) =>
+    words.split(/\s+/).map((word): [string, Level] => [word, level]),
+  ),
+)
+
+/** Adjectives that stand behind the word in Romance languages: `erreur fatale`. */
+const BEHIND = new Set(['fatale', 'fatal', 'grave', 'interne', 'interna', 'interno'])
+
+/** The level that a word names, whatever its case and its language. */
+export const levelOfWord = (word: string): Level | undefined => {
+  const lower = word.toLowerCase()
+  const known = LEVELS.get(lower)
+  if (known !== undefined || !/[^\x00-\x7f]/.test(lower)) return known
+  for (const [part, hint] of SCRIPT_WORDS) {
+    if (!lower.includes(part)) continue
+    if (hint === HINT.fail || hint === HINT.fatal) return 'fail'
+    if (hint === HINT.warn) return 'warn'
+  }
+  return undefined
+}
+
+/** The level that up to four words before a colon name: `fatal error`, `Internal server error`, `erreur fatale`. */
+export const levelOfPhrase = (phrase: string): Level | undefined => {
+  const words = phrase.split(' ')
+  const last = words[words.length - 1]!
+  const level = levelOfWord(last)
+  if (words.length === 1) return level
+  if (level === 'fail' || (level === 'warn' && words.length === 2 && /^[A-Z]/.test(last))) return level
+  return BEHIND.has(last.toLowerCase()) ? levelOfWord(words[words.length - 2]!) : undefined
+}

@@ -1,0 +1,83 @@
+/** Marks by which tools say that a named thing went well or failed: at the start of a line, or in its last column. */
+import { ROLE, type Role } from './roles.ts'
+
+interface Rule {
+  readonly role: Role
+  readonly pattern: RegExp
+}
+
+/** Duration, share of the run or reason behind the last column. */
+const TAIL = String.raw`(?:\s*[\[(][^\])]{0,60}[\])](?:\s*\[ *\d{1,3}%\])?| in [\d.]{1,12} ?m?s|\s{1,8}[\d.]{1,12} ?m?s(?:ec)?| '[^']{0,80}')?$`
+
+/** Before the name. The first that matches decides. */
+const BEFORE: readonly Rule[] = [
+  /* Known failures and skips of TAP are no failures. */
+  { role: ROLE.pass, pattern: /^not ok \d.*# (?:TODO|SKIP)\b/i },
+  { role: ROLE.mark, pattern: /^not ok \d/ },
+  /* pytest-xdist puts the worker and the share of the run first. */
+  { role: ROLE.mark, pattern: /^\[gw\d+\](?: \[ *\d+%\])? (?:FAILED|ERROR) / },
+  { role: ROLE.pass, pattern: /^\[gw\d+\](?: \[ *\d+%\])? (?:PASSED|SKIPPED|XFAIL|XPASS) / },
+  { role: ROLE.noise, pattern: /^=== (?:RUN|PAUSE|CONT|NAME)\b|^\[ RUN {6}\]|^Test (?:Case|Suite) .{1,200} started/ },
+  { role: ROLE.header, pattern: /^[✖✗×✘] (?:failing|failed) tests?:$/ },
+  {
+    role: ROLE.mark,
+    pattern:
+      /^(?:[✗✕✘×✖❌⨯]\s|● |FAIL(?:ED|URE)?\b(?!\s*[:=]\s*0|\s*\()[: \t]\s*\S|--- FAIL|\[ *FAIL(?:ED)? *\] *\S|\(fail\)|[-–] ✗)/,
+  },
+  { role: ROLE.mark, pattern: /^❯ .{1,300}\(.{0,60}\d failed\b/ },
+  { role: ROLE.mark, pattern: /^(?:SIG[A-Z]{3,5}|ABORT|TIMEOUT|LEAK-FAIL|TRY \d+ FAIL) +\[ *[\d.]{1,12}s\]/ },
+  { role: ROLE.mark, pattern: /^ERROR(?:: test\w* \(|\s+\S{1,200}\.py\b)/ },
+  { role: ROLE.mark, pattern: /^(?:# +)?Failed (?:test ['"(]|\S{1,200} \[[<\d.]{1,8} ?m?s\]$)/ },
+  { role: ROLE.mark, pattern: /^\w[\w:]{0,80}#test_\w{0,120} \[[^\]]{1,200}:\d+\]:?$/ },
+  { role: ROLE.failure, pattern: /^(?:fatal|failed): \[[^\]]{1,120}\]|^! \[(?:remote )?rejected\]/ },
+  {
+    role: ROLE.pass,
+    pattern:
+      /^(?:[✓✔√☑✅○]\s{0,3}\S|ok \d|ok\s+[\w./-]+(?:\s|$)|PASS(?:ED)?\b\s*[^:=\s]|PASSED: |\[ *(?:OK|PASS(?:ED)?) *\]\s*\S|--- (?:PASS|SKIP)|\(pass\)|[-–] [✓✔]|↓ )/,
+  },
+  {
+    role: ROLE.pass,
+    pattern: /^(?:XFAIL|SKIPPED) \S|^\?\s+\S{1,200}\s+\[no test files\]$|^(?:ok|changed|skipping|included): \[/,
+  },
+  { role: ROLE.pass, pattern: /^Passed \S{1,200} \[[<\d.]{1,8} ?m?s\]$|^Test (?:Case|Suite) .{1,200} passed\b/ },
+  { role: ROLE.mark, pattern: /^Test (?:Case|Suite) '.{1,200}' failed\b/ },
+]
+
+/** In the last column. */
+const BEHIND: readonly Rule[] = [
+  {
+    role: ROLE.mark,
+    pattern: new RegExp(
+      String.raw`(?:\.\.\.|… |\.\.\. )\s?\*{0,3}(?:FAIL(?:ED|URE)?|ERROR|Failed|failed|mismatch|error)\b${TAIL}`,
+    ),
+  },
+  {
+    role: ROLE.mark,
+    pattern:
+      /\.\. Failed \d+\/\d+ subtests|\.\.\.\*{3}(?:Failed|Timeout|Exception|Not Run)|<<< (?:FAILURE|ERROR)!$| \(FAILED - \d+\)$| \[FAIL\]$/,
+  },
+  {
+    role: ROLE.mark,
+    pattern: new RegExp(
+      String.raw`^(?:(?=\S{1,300}::)\S{4,600}|> Task \S{1,200}|\S{1,120} > .{1,200}|//\S{1,200})\s+(?:FAILED|ERROR)\b${TAIL}`,
+    ),
+  },
+  {
+    role: ROLE.pass,
+    pattern: new RegExp(
+      String.raw`(?:\.\.|…|: |\s\s|\.\(no files to check\))\s{0,3}(?:ok|OK|[Pp]assed|PASS(?:ED)?|SKIPPED|[Ss]kipped|ignored|xfail|XFAIL|done|Success|SUCCESS|yes)${TAIL}`,
+    ),
+  },
+  { role: ROLE.pass, pattern: new RegExp(String.raw`\s(?:PASSED|SKIPPED|XFAIL|passed|ok|OK)${TAIL}`) },
+  /* One char per test. */
+  { role: ROLE.pass, pattern: /^\S{1,200}\.\w{1,4} [.sxX]{1,200}(?:\s+\[ *\d+%\])?$/ },
+]
+
+const firstOf = (rules: readonly Rule[], body: string): Role | undefined => rules.find(({ pattern }) => pattern.test(body))?.role
+/** A mark before counts (`✖ 12 problems`, `[  PASSED  ] 12 tests.`) marks the run: the counts decide. */
+const BEFORE_COUNT = /^(?:[^\w\s[(]|\[ *[A-Z]{2,8} *\]) {0,3}\d/
+
+/** The role by a mark before the name. */
+export const markBefore = (body: string): Role | undefined => (BEFORE_COUNT.test(body) ? undefined : firstOf(BEFORE, body))
+/** The role by a mark anywhere. */
+export const markOf = (body: string): Role | undefined => firstOf(BEFORE, body) ?? firstOf(BEHIND, body)

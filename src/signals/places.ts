@@ -1,0 +1,52 @@
+/** Places in files, and stack frames of the user's code and of libraries. */
+import { ROLE, type Role } from './roles.ts'
+
+const PLACE =
+  /(?:^|[\s("'[<@,=])(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@~.+\\/-]*\w\.[A-Za-z]\w{0,9}(?:[:(]|, line |:line )\d+|^\s*(?:File "|-->|at .{1,300}:\d+|# \.\/|in \S+:\d+)|\bline \d+/
+/** Frames that name a function and no file: Go's, gdb's, `created by`; a goroutine or thread opens a stack. */
+const FRAME =
+  /^(?:#\d{1,4} {1,2}(?:0x[0-9a-f]+ |\S{1,200} \()|created by \S|goroutine \d+ \[|[\w./-]{1,120}\.(?:\(\*?\w{1,60}\)\.)?[\w.[\]]{1,80}\((?:0x[0-9a-f]+|\{0x|\.\.\.|\)$)|test at \S+:\d+:\d+$|at (?:async )?[\w.$<>]{1,200} ?\()/
+const MORE = /^\.\.\. \d+ (?:more|common frames omitted)$/
+const LIBRARY =
+  /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b|^(?:created by )?(?:testing|runtime|reflect|net\/http)\.|__libc_start/
+/** `file.go:3:5: message`, as compilers and linters write: one space behind the colon, where a search result has none. */
+const DIAGNOSTIC =
+  /^(?:[\w]{1,20}: )?[^\s:(]{1,300}\.\w{1,10}(?::\d{1,7}:\d{1,6}:|:\d{1,7}(?=: [A-Z]{1,8}\d{1,5}:? )| \d{1,7}(?=: [A-Z]{1,8}\d{1,5} )|\(\d{1,7},\d{1,6}\):) (?=\S)/
+/** `12:5  ✖  message  rule`: a finding under the name of its file. */
+const FINDING = /^\d{1,7}:\d{1,6}\s{1,4}[✖×✘]\s/
+/** `a.ts:12:5 lint/suspicious/noExplicitAny ━━━━`. */
+const RULED_FINDING = /^\S{1,300}(?::\d+:\d+)? [\w/-]{3,80} (?: FIXABLE {1,2})?━{3,}/
+/** `F401 [*] \`os\` imported but unused`. */
+const CODED = /^[A-Z]{1,5}\d{2,5} (?:\[\*\] )?[`A-Z]/
+const REMARK =
+  /^(?:required|instantiated|in instantiation|candidate|from|by|during|previous|defined|note|remark|info|help|see|hint)\b/i
+const WARNING = /^(?:W\d{3,4}|W):? /
+/** Text that says what was found and what was wanted. */
+const COMPARED = /\b(?:want|wanted|expected|expecting)\b/
+
+/** A search result: no space behind the line's number. */
+const FOUND = /^(?:[^\s:]{1,300}\.\w{1,10}|\d{0,7})[:-]\d{1,7}[:-](?=[^\s\d]|\s{2,}|$)/
+export const isSearchResult = (body: string): boolean => FOUND.test(body)
+/** `tests/test_cart.py:13: AssertionError`: where an exception was thrown, which other lines show. */
+const THROWN_AT = /^\S{1,300}:\d+: [A-Z][\w.]{1,80}$/
+
+const place = (body: string): boolean => body.length < 400 && (PLACE.test(body) || FRAME.test(body) || MORE.test(body))
+
+/** A place or a frame, in the user's code or in a library. */
+export const placeOf = (body: string): Role | undefined => {
+  if (!place(body)) return undefined
+  if (MORE.test(body) || LIBRARY.test(body)) return ROLE.library
+  return /^\S{1,200}\.\w{1,5}:\d+: /.test(body) && COMPARED.test(body) ? ROLE.compare : ROLE.location
+}
+
+export const isThrownAt = (body: string): boolean => THROWN_AT.test(body)
+
+/** A compiler's or linter's message that names its place and no level. */
+export const findingOf = (body: string): Role | undefined => {
+  if (FINDING.test(body) || RULED_FINDING.test(body) || CODED.test(body)) return ROLE.failure
+  const found = DIAGNOSTIC.exec(body)
+  if (found === null) return undefined
+  const message = body.slice(found[0].length)
+  if (REMARK.test(message)) return undefined
+  return WARNING.test(message) ? ROLE.warning : ROLE.failure
+}
