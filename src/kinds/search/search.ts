@@ -1,0 +1,112 @@
+/** The search kind: hits as they stand, each file named with its count, breadth over files before depth in one. */
+import { type Ask, NOTHING_FOUND } from '../../ladder/candidate.ts'
+import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
+import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
+import { outlines } from '../../ladder/outline.ts'
+import { EMPTY_INDEX } from '../../ladder/render.ts'
+import type { LineRange } from '../../receipt/types.ts'
+import type { Source } from '../../source/source.ts'
+import { fitNames, type Named } from '../names.ts'
+import { endsFor, remarksFor } from '../remarks.ts'
+import type { Kind } from '../types.ts'
+import { findForm, searchOf } from './detect.ts'
+import { LINE, parseResults, type Results } from './parse.ts'
+import { valuesOf } from './values.ts'
+
+/** Names of files may take this share of the budget. */
+const NAMES_SHARE = 0.45
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** Hits by file in a gap, in the order of the files. */
+const hitsIn = ({ roles, file, files }: Results, [from, to]: LineRange): Named[] => {
+  const counts = new Map<number, number>()
+  for (let n = from; n <= to; n++) {
+    if (roles[n - 1] !== LINE.hit) continue
+    const f = file[n - 1]!
+    counts.set(f, (counts.get(f) ?? 0) + 1)
+  }
+  return [...counts].map(([f, count]) => ({ name: files[f]!, note: String(count) }))
+}
+
+const describeGap = (results: Results, blank: (n: number) => boolean): Plan['describe'] => {
+  const known = new Map<string, Named[]>()
+  const above = (n: number): number => {
+    let at = n - 1
+    while (at > 0 && blank(at)) at--
+    return at === 0 ? -1 : results.file[at - 1]!
+  }
+  return (gap, chars) => {
+    const named = known.get(gap.join()) ?? hitsIn(results, gap)
+    known.set(gap.join(), named)
+    if (named.length === 0) return undefined
+    const hits = named.reduce((sum, { note }) => sum + Number(note), 0)
+    const size = gap[1] - gap[0] + 1
+    const isSame = named.length === 1 && (named[0]!.name === '' || results.files[above(gap[0])] === named[0]!.name)
+    if (isSame) return hits === size ? undefined : plural(hits, 'hit')
+    const total = `${named.length} files`
+    const short = named.length === 1 ? plural(hits, 'hit') : `${total}, ${plural(hits, 'hit')}`
+    const names = fitNames(named, chars - (named.length === 1 ? 0 : total.length + 2))
+    if (names !== undefined) return named.length === 1 ? names : `${total}: ${names}`
+    return short.length <= chars ? short : undefined
+  }
+}
+
+/** What is shown of all, counted on what is shown. */
+const countShown =
+  ({ roles, file, files, hits }: Results) =>
+  (shown: Uint8Array): string[] => {
+    const total = hits.reduce((sum, count) => sum + count, 0)
+    const seen = new Set<number>()
+    let count = 0
+    for (let i = 0; i < roles.length; i++) {
+      if (shown[i + 1] !== 1 || roles[i] !== LINE.hit) continue
+      count++
+      seen.add(file[i]!)
+    }
+    const all = hits.filter((one) => one > 0).length
+    return [`hits shown ${count} of ${total}`, ...(files[0] === '' ? [] : [`files shown ${seen.size} of ${all}`])]
+  }
+
+const planOf = (source: Source, results: Results, ask: Ask): Plan => {
+  const { files, hits, roles, heading } = results
+  const blank = (n: number): boolean => source.view(n).trim() === ''
+  const room = ask.budget * charsPerToken(source, ask)
+  const headings = [...new Set(heading)].filter((n) => n > 0)
+  const headingChars = headings.reduce((sum, n) => sum + source.end(n) - source.starts[n - 1]! + 18, 0)
+  const names = files.reduce((sum, name, f) => sum + (hits[f] === 0 ? 0 : name.length + 5), 0)
+  const looking = lookingFor([searchOf(ask.command)?.pattern ?? '', ask.query ?? ''].join(' '))
+  return {
+    source,
+    findings: NOTHING_FOUND,
+    values: valuesOf(source, results, ask),
+    must: [...endsFor(source, NOTHING_FOUND, blank, ask), ...(headingChars <= room * NAMES_SHARE ? headings : [])],
+    blank,
+    noise: (n) => roles[n - 1] === LINE.frame,
+    folds: () => undefined,
+    describe: describeGap(results, blank),
+    describeChars: Math.min(names, room * NAMES_SHARE),
+    excerpts: (n, cap, chars) => excerptsOf(source, n, cap, chars, looking),
+    remarks: remarksFor(source, NOTHING_FOUND, ask),
+    remarksOf: countShown(results),
+    indexChars: 0,
+    indexOf: () => EMPTY_INDEX,
+  }
+}
+
+export const search: Kind = {
+  name: 'search',
+  detect: (source, ask) => findForm(source, ask) ?? { score: 0, why: 'no search result' },
+  read: (source, ask) => ({
+    findings: NOTHING_FOUND,
+    *candidates() {
+      const results = parseResults(source, findForm(source, ask)?.form ?? 'lines')
+      const plan = planOf(source, results, ask)
+      yield fitSelection(plan, ask)
+      yield* outlines(
+        { ...plan, must: endsFor(source, NOTHING_FOUND, plan.blank, ask), indexWithin: () => () => EMPTY_INDEX },
+        ask,
+      )
+    },
+  }),
+}
