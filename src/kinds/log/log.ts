@@ -31,7 +31,11 @@ const isListOfFailures = ({ source, findings, blank }: Reading): boolean => {
 const FOLDED_CHARS = 1
 
 /** A bound on what a lossless form takes: visible lines whole, the first line of each shape whole, a little for the others. */
-const mayFit = ({ source: { starts, lines, text }, analysis: { shape, shapeCount } }: Reading, ask: Ask, keep: (n: number) => boolean): boolean => {
+const mayFit = (
+  { source: { starts, lines, text }, analysis: { shape, shapeCount } }: Reading,
+  ask: Ask,
+  keep: (n: number) => boolean,
+): boolean => {
   const seen = new Uint8Array(shapeCount.length)
   let left = (ask.budget * text.length) / Math.max(1, ask.sourceTokens)
   for (let i = 0; i < lines && left > 0; i++) {
@@ -50,9 +54,10 @@ const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
   return visible ?? (isListOfFailures(reading) ? losslessCandidate(plan, ask) : undefined)
 }
 
-function* shorter(reading: Reading, ask: Ask): Iterable<Candidate> {
-  yield selected(reading, ask)
-  yield* outlined(reading, ask)
+/** What is left when nothing lossless fits. */
+export function* shorter(reading: Reading, ask: Ask): Iterable<Candidate> {
+  for (const candidate of [selected(reading, ask), ...outlined(reading, ask)])
+    if (keepsEnds(reading, ask, candidate)) yield candidate
 }
 
 export const log: Kind = {
@@ -65,7 +70,7 @@ export const log: Kind = {
       *candidates() {
         const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
         if (first !== undefined) yield first
-        for (const candidate of shorter(reading, ask)) if (keepsEnds(reading, ask, candidate)) yield candidate
+        yield* shorter(reading, ask)
       },
     }
   },

@@ -1,6 +1,7 @@
 /** All that the log kind knows about a source before it decides what to show. */
 
 import type { Ask, Findings } from '../../ladder/candidate.ts'
+import type { Plan } from '../../ladder/fit.ts'
 import type { Values } from '../../ladder/select.ts'
 import { type Analysis, analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
@@ -19,6 +20,10 @@ export interface Reading {
   readonly values: Values
   readonly findings: Findings
   readonly blank: (n: number) => boolean
+  /** What is shown of a long line besides its start; without it the parts around words of failure and of the query. */
+  readonly excerpts?: Plan['excerpts']
+  /** Which lines may stand for others, where the lines are not what was read. */
+  readonly folds?: Plan['folds']
 }
 
 /** The last summary decides; a failing one outweighs a passing one after it, since suites run one after the other. */

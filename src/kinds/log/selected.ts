@@ -1,6 +1,7 @@
 /** The selected rung of a log: the lines worth most within the budget, gaps and folds between them, an index of the rest. */
 
 import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
+import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
 import { CODE } from '../../ladder/fates.ts'
 import { fitSelection } from '../../ladder/fit.ts'
 import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
@@ -153,7 +154,7 @@ const planOf = (reading: Reading, ask: Ask): OutlinePlan => {
     must: ends(reading, ask),
     blank,
     noise: (n) => roles[n - 1] === ROLE.pass || roles[n - 1] === ROLE.noise,
-    folds: foldsOf(reading),
+    folds: reading.folds ?? foldsOf(reading),
     describe: describeGap(reading),
     remarks: remarksOf(reading, ask),
     indexWithin: (chars) => (missing, shown) => indexOf(reading, missing, shown, chars),
@@ -167,7 +168,10 @@ const indexCharsFor = ({ findings: { failures } }: Reading, ask: Ask): number =>
 export const selected = (reading: Reading, ask: Ask): Candidate => {
   const { indexWithin, ...plan } = planOf(reading, ask)
   const indexChars = indexCharsFor(reading, ask)
-  return fitSelection({ ...plan, values: reading.values, indexChars, indexOf: indexWithin(indexChars) }, ask)
+  const looking = lookingFor(ask.query)
+  const excerpts =
+    reading.excerpts ?? ((n: number, cap: number, chars: number) => excerptsOf(reading.source, n, cap, chars, looking))
+  return fitSelection({ ...plan, values: reading.values, excerpts, indexChars, indexOf: indexWithin(indexChars) }, ask)
 }
 
 export const outlined = (reading: Reading, ask: Ask): Iterable<Candidate> => outlines(planOf(reading, ask), ask)

@@ -1,0 +1,385 @@
+/** JSON in long lines: the start of the line, and below it the entities worth most, each by its JSON pointer and in few chars. */
+import type { Ask, Candidate, Failure, Findings } from '../../ladder/candidate.ts'
+import { type Looking, lookingFor } from '../../ladder/excerpt.ts'
+import { fitParts, type Shown } from '../../ladder/parts.ts'
+import { formatExcerpt, formatItems, formatSpots, SKIPS } from '../../receipt/notes.ts'
+import { matchShown } from '../../receipt/shown.ts'
+import type { LineRange } from '../../receipt/types.ts'
+import { isArrayAt, isObjectAt, skipSpace } from '../../source/json.ts'
+import type { Source } from '../../source/source.ts'
+import { endsFor, remarksFor } from '../remarks.ts'
+import { type Elided, elide } from './elide.ts'
+import { gainsOf, MESSAGE } from './gains.ts'
+import { entityAbove } from './interest.ts'
+import type { LineReading } from './lines.ts'
+import { indexOf, type Model, pointerOf } from './model.ts'
+
+/** A line with more chars than this is seen in parts. */
+export const LONG_LINE = 600
+/** Long lines must be this share of the source. */
+const LONG_SHARE = 0.7
+/** Chars of the start of a long line, where its parts are shown below it. */
+const START = 60
+const FIRST_START = 80
+/** Chars of one entity; members below this worth are left out where others have yet to come. */
+const ESSENTIAL = 45
+const DETAIL = 9
+const LEAST_CHARS = 130
+const MOST_CHARS = 700
+const MOST_SAMPLE = 260
+/** So much more when all else is shown. */
+const WHOLE = 1.7
+/** Chars of what names an entity that holds others. */
+const LABEL_CHARS = 110
+const LABEL_LEAST = 10
+/** Entities that are looked at: more than a budget can hold. */
+const MOST_PARTS = 4000
+const COUNTED_ARRAYS = 12
+const COUNTED_LEAST = 4
+
+export const hasLongLines = (source: Source): boolean => {
+  let long = 0
+  for (let n = 1; n <= source.lines; n++) {
+    const chars = source.end(n) - source.starts[n - 1]!
+    if (chars > LONG_LINE) long += chars
+  }
+  return long > LONG_SHARE * source.text.length
+}
+
+interface Place {
+  readonly line: number
+  /** Offset of the line's first char in the text. */
+  readonly start: number
+  /** What follows `L12` in an annotation: a pointer, or an offset. */
+  readonly where: string
+  readonly pointer: string | undefined
+}
+
+/** Whether root n is all that its line holds. */
+const isAlone = (source: Source, { tape }: Model, root: number, line: number): boolean => {
+  const from = source.starts[line - 1]!
+  const end = source.end(line)
+  const first = source.text.charCodeAt(from) === 0xfeff ? from + 1 : from
+  return (
+    skipSpace(source.text, first, end) === tape.start[root] && skipSpace(source.text, Math.min(end, tape.end[root]!), end) === end
+  )
+}
+
+const rootOf = ({ parent }: Model, n: number): number => {
+  let at = n
+  while (parent[at]! >= 0) at = parent[at]!
+  return at
+}
+
+interface Part {
+  readonly entity: number
+  /** Only the essential members, or all. */
+  readonly brief: boolean
+  readonly priority: number
+}
+
+interface Setting {
+  readonly reading: LineReading
+  readonly gain: Float64Array
+  readonly looking: Looking
+  readonly failures: ReadonlyMap<number, Failure>
+  readonly elided: Map<string, Elided>
+}
+
+const shapeOf = (raw: string): string => raw.replace(/[0-9]+/g, '0')
+
+/** Entities by what they are worth; one that says the same as an earlier one of its group counts less. */
+/** The further members of a failed entity, as a share of what the failure is worth. */
+const DETAILS = 0.2
+
+const rank = ({ model, interest }: LineReading, failures: ReadonlyMap<number, Failure>): Part[] => {
+  const { tape, entity, group } = model
+  const entities: number[] = []
+  for (let n = 0; n < tape.size; n++) if (entity[n] === n && interest.worth[n]! >= 3) entities.push(n)
+  const seen = new Map<string, number>()
+  return entities
+    .flatMap((n): Part[] => {
+      const failed = failures.has(n)
+      const shape = `${group[n]} ${failed} ${failed ? shapeOf(tellingText(model, interest.own, n)) : ''}`
+      const before = seen.get(shape) ?? 0
+      seen.set(shape, before + 1)
+      const priority = interest.worth[n]! / (1 + before * (failed ? 0.1 : 0.3))
+      const whole = { entity: n, brief: false, priority: failed ? priority * DETAILS : priority }
+      return failed ? [{ entity: n, brief: true, priority }, whole] : [whole]
+    })
+    .sort((a, b) => b.priority - a.priority || a.entity - b.entity)
+    .slice(0, MOST_PARTS)
+}
+
+const tellingText = ({ tape, entity }: Model, own: Float32Array, n: number): string => {
+  for (let value = n + 1; value < tape.next[n]! && value - n < 200; value++)
+    if (entity[value] === n && own[value]! >= MESSAGE)
+      return tape.text.slice(tape.start[value], Math.min(tape.end[value]!, tape.start[value]! + 80))
+  return ''
+}
+
+const placeOf = ({ model, source, lines }: LineReading, n: number): Place => {
+  const line = lines[n]!
+  const start = source.starts[line - 1]!
+  const root = rootOf(model, n)
+  const pointer = isAlone(source, model, root, line) ? pointerOf(model, n) : undefined
+  const where = pointer === undefined ? `@${model.tape.start[n]! - start}` : pointer === '' ? '' : ` ${pointer}`
+  return { line, start, where, pointer }
+}
+
+/** Lines beside the long ones: all of a few, else the first and the last. */
+const shortLines = ({ source, blank, findings }: LineReading, ask: Ask): number[] => {
+  const short: number[] = []
+  for (let n = 1; n <= source.lines; n++) if (!blank(n) && source.end(n) - source.starts[n - 1]! <= LONG_LINE) short.push(n)
+  const must = [...ask.protect, ...endsFor(source, findings, blank, ask)]
+  return short.length <= 12 ? [...short, ...must] : [...short.slice(0, 3), ...short.slice(-5), ...must]
+}
+
+/** The pointers of failures, those in one array together. */
+const listPointers = (model: Model, entities: readonly number[], chars: number): string[] => {
+  const byHolder = new Map<number, number[]>()
+  for (const n of entities) byHolder.set(model.parent[n]!, [...(byHolder.get(model.parent[n]!) ?? []), n])
+  const lists: string[] = []
+  const share = chars / Math.max(1, byHolder.size)
+  for (const [holder, items] of byHolder) {
+    const pointer = holder < 0 ? '' : pointerOf(model, holder)
+    if (holder < 0 || pointer === undefined) return []
+    if (!isArrayAt(model.tape, holder)) {
+      lists.push(...items.map((n) => pointerOf(model, n) ?? pointer).filter((one) => one !== ''))
+      continue
+    }
+    let ranges = mergeIndexes(
+      items.map((n) => indexOf(model, n)),
+      0,
+    )
+    const write = (): string => `${pointer}/${ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',')}`
+    for (let slack = 1; ranges.length > 1 && write().length > share; slack *= 2) ranges = mergeIndexes(ranges.flat(), slack)
+    lists.push(write())
+  }
+  return [...new Set(lists)]
+}
+
+/** Where entities begin, as ranges of offsets in their line. */
+const listOffsets = ({ model, source, lines }: LineReading, entities: readonly number[], chars: number): LineRange[] => {
+  const offsets = entities.map((n) => model.tape.start[n]! - source.starts[lines[n]! - 1]!)
+  let ranges = mergeIndexes(offsets, 0)
+  for (let slack = 64; ranges.length > 1 && ranges.length * 14 > chars; slack *= 2) ranges = mergeIndexes(ranges.flat(), slack)
+  return ranges
+}
+
+const mergeIndexes = (indexes: readonly number[], slack: number): LineRange[] => {
+  const merged: [number, number][] = []
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const last = merged.at(-1)
+    if (last !== undefined && index <= last[1] + 1 + slack) last[1] = Math.max(last[1], index)
+    else merged.push([index, index])
+  }
+  return merged
+}
+
+const overlapsAny = (parts: readonly (readonly [number, number])[], from: number, to: number): boolean => {
+  let low = 0
+  let high = parts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (parts[middle]![1] <= from) low = middle + 1
+    else high = middle
+  }
+  return low < parts.length && parts[low]![0] < to
+}
+
+const unite = (parts: (readonly [number, number])[]): [number, number][] => {
+  const united: [number, number][] = []
+  for (const [from, to] of parts.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = united.at(-1)
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
+    else united.push([from, to])
+  }
+  return united
+}
+
+const countChildren = ({ tape }: Model, n: number, parts: readonly [number, number][]): { total: number; shown: number } => {
+  const step = isObjectAt(tape, n) ? 1 : 0
+  let total = 0
+  let shown = 0
+  for (let i = n + 1; i < tape.next[n]!; i = tape.next[i + step]!) {
+    total++
+    if (overlapsAny(parts, tape.start[i]!, tape.end[i + step]!)) shown++
+  }
+  return { total, shown }
+}
+
+/** Counts of the largest arrays that hold something of what is shown. */
+const countNotes = (
+  reading: LineReading,
+  entities: readonly number[],
+  parts: readonly [number, number][],
+  most: number,
+): Map<number, string> => {
+  const { model } = reading
+  const holders = new Set<number>()
+  for (const n of entities) {
+    for (let up = model.parent[n]!; up >= 0 && !holders.has(up); up = model.parent[up]!)
+      if (up === model.entity[up] || isArrayAt(model.tape, up)) holders.add(up)
+  }
+  const counted = [...holders]
+    .map((n) => ({ n, place: placeOf(reading, n), ...countChildren(model, n, parts) }))
+    .filter(
+      ({ total, shown, place, n }) =>
+        total >= COUNTED_LEAST &&
+        shown < total &&
+        place.pointer !== undefined &&
+        (isArrayAt(model.tape, n) || model.entity[n + 2] === n + 2),
+    )
+    .sort((a, b) => b.total - a.total || a.n - b.n)
+    .slice(0, most)
+  return new Map(
+    counted.map(({ n, place, total, shown }) => [
+      n,
+      formatItems(place.line, place.pointer!, total, isArrayAt(model.tape, n) ? 'items' : 'keys', shown),
+    ]),
+  )
+}
+
+/** Failures as places in lines. */
+const failuresIn = (reading: LineReading): { findings: Findings; byEntity: Map<number, Failure> } => {
+  const { model, interest, lines, source } = reading
+  const byEntity = new Map<number, Failure>()
+  for (const n of interest.failures) {
+    const title = lines[n]!
+    byEntity.set(n, { title, at: model.tape.start[n]! - source.starts[title - 1]!, also: [], blocks: [[title, title]] })
+  }
+  return { findings: { ...reading.findings, failures: [...byEntity.values()] }, byEntity }
+}
+
+export interface ExcerptReading {
+  readonly findings: Findings
+  candidate(): Candidate
+}
+
+/** Reads a source of long lines; `candidate` shows it within the budget. */
+export const readExcerpts = (reading: LineReading, ask: Ask): ExcerptReading => {
+  const { model, interest, source, isKey } = reading
+  const { findings, byEntity } = failuresIn(reading)
+  const setting: Setting = {
+    reading,
+    gain: gainsOf(model, interest, isKey).gain,
+    looking: lookingFor(ask.query),
+    failures: byEntity,
+    elided: new Map(),
+  }
+  const candidate = (): Candidate => {
+    const parts = rank(reading, byEntity)
+    const room = Math.max(200, ask.budget * Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens))) - 250)
+    const share = (0.8 * room) / Math.max(1, Math.min(byEntity.size, Math.floor(room / 250)))
+    const charsFor = (n: number): number =>
+      byEntity.has(n)
+        ? Math.min(MOST_CHARS, Math.max(LEAST_CHARS, share))
+        : Math.min(MOST_SAMPLE, Math.max(LEAST_CHARS, room / 8))
+    const short = shortLines(reading, ask)
+    const firstLong = model.documents.roots.length === 0 ? 1 : reading.lines[model.documents.roots[0]!]!
+    return fitParts(
+      {
+        source,
+        findings,
+        blank: reading.blank,
+        describe: () => undefined,
+        remarks: [
+          ...remarksFor(source, findings, ask),
+          ...(model.documents.complete ? [] : ['the JSON itself is cut off at its end']),
+          SKIPS,
+        ],
+        parts: parts.length,
+        show: (count, verbose) =>
+          show(setting, parts.slice(0, count), charsFor, [...short, firstLong], verbose ? COUNTED_ARRAYS : 1, room),
+      },
+      ask,
+    )
+  }
+  return { findings, candidate }
+}
+
+const elideOnce = ({ reading, gain, looking, elided }: Setting, n: number, chars: number, least: number): Elided => {
+  const key = `${n} ${chars} ${least}`
+  const known = elided.get(key) ?? elide(reading.model, n, Math.round(chars), gain, reading.isKey, looking, least)
+  elided.set(key, known)
+  return known
+}
+
+const show = (
+  setting: Setting,
+  parts: readonly Part[],
+  charsFor: (n: number) => number,
+  lines: readonly number[],
+  counted: number,
+  room: number,
+): Shown => {
+  const { reading, failures } = setting
+  const { model, source } = reading
+  const { tape } = model
+  const chosen = new Map<number, { chars: number; least: number }>()
+  for (const { entity, brief } of parts)
+    chosen.set(entity, {
+      chars: charsFor(entity) * (brief || !failures.has(entity) ? 1 : WHOLE),
+      least: brief ? ESSENTIAL : failures.has(entity) ? DETAIL : 0,
+    })
+  for (const { entity } of parts)
+    for (let up = entityAbove(model, entity); up >= 0 && !chosen.has(up); up = entityAbove(model, up))
+      chosen.set(up, { chars: LABEL_CHARS, least: LABEL_LEAST })
+  const shownLines = new Set(lines)
+  for (const n of chosen.keys()) shownLines.add(reading.lines[n]!)
+  const cap = (n: number): number =>
+    source.end(n) - source.starts[n - 1]! <= LONG_LINE ? Number.POSITIVE_INFINITY : n === lines.at(-1) ? FIRST_START : START
+  const displayed: (readonly [number, number])[] = []
+  for (const n of shownLines)
+    displayed.push([source.starts[n - 1]!, source.starts[n - 1]! + Math.min(cap(n), source.end(n) - source.starts[n - 1]!)])
+  const notes = new Map<number, string>()
+  for (const [n, { chars, least }] of chosen) {
+    const { shown, parts: own } = elideOnce(setting, n, chars, least)
+    const place = placeOf(reading, n)
+    const matched = matchShown(tape.text, tape.start[n]!, shown)
+    /* A text that has skips of its own, or control chars, would be read otherwise. */
+    if (matched?.end !== tape.end[n]! || /[\r\n]/.test(shown)) continue
+    /* A name that nothing is left of says nothing. */
+    if (least > 0 && own.length < 2 && own[0]![1] - own[0]![0] < 3 && !failures.has(n)) continue
+    displayed.push(...own)
+    notes.set(n, formatExcerpt(place.line, place.where, shown))
+  }
+  const united = unite(displayed)
+  const counts = countNotes(reading, [...notes.keys()], united, counted)
+  const byLine = new Map<number, string[]>()
+  for (const n of [...new Set([...notes.keys(), ...counts.keys()])].sort((a, b) => a - b)) {
+    const line = reading.lines[n]!
+    const list = byLine.get(line) ?? []
+    byLine.set(line, list)
+    const count = counts.get(n)
+    const note = notes.get(n)
+    if (note !== undefined) list.push(note)
+    if (count !== undefined) list.push(count)
+  }
+  const spots = new Set<Failure>()
+  const missing: number[] = []
+  for (const [n, failure] of failures) {
+    if (notes.has(n)) spots.add(failure)
+    else missing.push(n)
+  }
+  return {
+    lines: Int32Array.from(shownLines).sort(),
+    cap,
+    notes: (n) => byLine.get(n) ?? [],
+    spots,
+    index: indexFor(reading, missing, room * 0.2),
+  }
+}
+
+const indexFor = (reading: LineReading, missing: readonly number[], chars: number): Shown['index'] => {
+  const byLine = new Map<number, number[]>()
+  for (const n of missing) byLine.set(reading.lines[n]!, [...(byLine.get(reading.lines[n]!) ?? []), n])
+  const notes: string[] = []
+  for (const [line, entities] of byLine) {
+    const room = chars / byLine.size
+    const pointers = placeOf(reading, entities[0]!).pointer === undefined ? [] : listPointers(reading.model, entities, room)
+    notes.push(formatSpots(entities.length, line, pointers.length > 0 ? pointers : listOffsets(reading, entities, room)))
+  }
+  return { entries: [], ranges: [], notes }
+}
