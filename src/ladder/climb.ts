@@ -110,7 +110,7 @@ export const climb = (ground: Ground, findings: Findings, candidates: () => Iter
     if (tokens > ask.budget || tokens >= ask.sourceTokens) continue
     const receipt = receiptOf(ground, candidate.findings, candidate, reasons)
     const result = verify({
-      source: source.text,
+      source,
       output: candidate.text,
       receipt,
       count: ask.count,

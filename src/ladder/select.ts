@@ -31,8 +31,8 @@ export interface Costs {
 interface Heap {
   readonly keys: Float64Array
   readonly lines: Int32Array
-  /** Where line n stands in the heap; only kept where keys can rise. */
-  readonly places: Int32Array | undefined
+  /** Where line n stands in the heap; -1 = it does not. */
+  readonly places: Int32Array
   size: number
 }
 
@@ -49,7 +49,6 @@ const swap = (heap: Heap, a: number, b: number): void => {
   const line = heap.lines[a]!
   heap.lines[a] = heap.lines[b]!
   heap.lines[b] = line
-  if (heap.places === undefined) return
   heap.places[heap.lines[a]!] = a
   heap.places[line] = b
 }
@@ -140,18 +139,21 @@ export const selectLines = (
   const heap: Heap = {
     keys: new Float64Array(size),
     lines: new Int32Array(size),
-    places: needs === undefined ? undefined : new Int32Array(costs.lines + 1).fill(-1),
+    places: new Int32Array(costs.lines + 1).fill(-1),
     size: 0,
   }
-  /** What needs line n can be shown for less now. */
-  const raiseDependents = (n: number): void => {
-    if (children === undefined || heap.places === undefined) return
-    for (let i = children.from[n]!; i < children.from[n + 1]!; i++) {
-      const at = heap.places[children.lines[i]!]!
-      if (at < 0) continue
-      heap.keys[at] = Math.max(heap.keys[at]!, keyOf(children.lines[i]!))
-      rise(heap, at)
-    }
+  const raise = (n: number): void => {
+    const at = n === 0 ? -1 : heap.places[n]!
+    if (at < 0) return
+    heap.keys[at] = Math.max(heap.keys[at]!, keyOf(n))
+    rise(heap, at)
+  }
+  /** What needs line n, and what stands beside it without a gap, can be shown for less now. */
+  const raiseAround = (n: number): void => {
+    raise(neighbour(n, -1, costs))
+    raise(neighbour(n, 1, costs))
+    if (children === undefined) return
+    for (let i = children.from[n]!; i < children.from[n + 1]!; i++) raise(children.lines[i]!)
   }
   const take = (n: number): void => {
     left -= costAlone(n)
@@ -161,7 +163,7 @@ export const selectLines = (
     if (g >= 0) inGroup.set(g, (inGroup.get(g) ?? 0) + 1)
     const t = twin[n - 1]!
     if (t >= 0) twins.add(t)
-    raiseDependents(n)
+    raiseAround(n)
   }
   const takeWith = (n: number, above: readonly number[]): void => {
     for (let i = above.length - 1; i >= 0; i--) take(above[i]!)
@@ -171,7 +173,7 @@ export const selectLines = (
   for (let i = 0; i < gain.length; i++) {
     if (gain[i]! <= 0 || shown[i + 1] === 1) continue
     heap.keys[heap.size] = keyOf(i + 1)
-    if (heap.places !== undefined) heap.places[i + 1] = heap.size
+    heap.places[i + 1] = heap.size
     heap.lines[heap.size++] = i + 1
   }
   for (let at = (heap.size >> 1) - 1; at >= 0; at--) sink(heap, at)
@@ -187,7 +189,7 @@ export const selectLines = (
     }
     heap.size--
     swap(heap, 0, heap.size)
-    if (heap.places !== undefined) heap.places[n] = -1
+    heap.places[n] = -1
     sink(heap, 0)
     if (key <= 0) continue
     const above = missing(n)

@@ -49,6 +49,7 @@ const isDetail = (role: number): boolean =>
 /** The name of what failed, without marks, durations and the tool's wording: two titles with one name are one failure. */
 export const nameOf = (title: string): string => {
   let name = title.trim()
+  name = name.replace(/^[_=─━*#~-]{3,} */, '')
   name = name.replace(/^(?:[^\w"'`([{<]+|(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/, '')
   name = name.replace(/\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g, '')
   const cut = Math.max(name.lastIndexOf(' › '), name.lastIndexOf(' > '), name.lastIndexOf('::'))
@@ -86,6 +87,8 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
         /* Same column, nothing that marks it as a detail: only what follows at once belongs. */
         if (gap > 0 || j - title > 3 || (role === ROLE.none && (scan.hints[j]! & HINT_LEVEL) !== 0)) break
       }
+      /* A rule or a banner in the title's column neither belongs nor ends the block. */
+      if (role === ROLE.noise && !deeper && !header) continue
       last = j
       gap = 0
     }

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { Ask } from '../../ladder/candidate.ts'
+import { analyse } from '../../signals/analysis.ts'
+import { createSource } from '../../source/source.ts'
+import { type Blocks, findBlocks, nameOf } from './blocks.ts'
+
+const ask = { exitCode: 1 } as Ask
+const blocksOf = (lines: readonly string[]): Blocks => {
+  const source = createSource(`${lines.join('\n')}\n`)
+  return findBlocks(source, analyse(source), ask)
+}
+const titles = (lines: readonly string[]): number[] => blocksOf(lines).failures.map(({ title }) => title)
+
+describe('findBlocks', () => {
+  it('reads a marked title with what is indented below it as one failure', () => {
+    const lines = [
+      'PASS test/a.test.js',
+      '  ● Cart › adds tax',
+      '',
+      '    expect(received).toBe(expected)',
+      '',
+      '    Expected: 4',
+      '    Received: 5',
+      '',
+      '      at Object.<anonymous> (test/cart.test.js:12:5)',
+      '',
+      'PASS test/b.test.js',
+    ]
+    const { failures } = blocksOf(lines)
+    expect(failures).toHaveLength(1)
+    expect(failures[0]!.title).toBe(2)
+    expect(failures[0]!.blocks[0]).toEqual([2, 9])
+  })
+
+  it('takes a failed file over its failed tests for a place and not for a failure', () => {
+    const { failures, parents } = blocksOf([
+      'FAIL test/cart.test.js',
+      '  ● Cart › adds tax',
+      '    Expected: 4',
+      '    Received: 5',
+      '  ● Cart › rounds',
+      '    Expected: 1',
+      '    Received: 2',
+    ])
+    expect(failures.map(({ title }) => title)).toEqual([2, 5])
+    expect(parents.has(1)).toBe(true)
+  })
+
+  it('reads an exception behind an error line as its cause, and frames as its own', () => {
+    expect(
+      titles([
+        '10:00:00 ERROR OrderService - could not settle invoice 7',
+        'java.lang.IllegalStateException: ledger closed',
+        '\tat com.acme.Ledger.open(Ledger.java:44)',
+        '\tat com.acme.Order.settle(Order.java:12)',
+        'Caused by: java.io.IOException: disk full',
+        '\tat com.acme.Disk.write(Disk.java:9)',
+        '10:00:01 INFO OrderService - idle',
+      ]),
+    ).toEqual([1])
+  })
+
+  it('counts one failure for each error line of a compiler, with the code frame below', () => {
+    const { failures } = blocksOf([
+      "src/a.c:3:5: error: use of undeclared identifier 'x'",
+      '    3 |     x = 1;',
+      '      |     ^',
+      "src/b.c:9:1: error: unknown type name 'u'",
+      '    9 | u y;',
+      '      | ^',
+    ])
+    expect(failures.map(({ title, blocks }) => [title, blocks[0]])).toEqual([
+      [1, [1, 3]],
+      [4, [4, 6]],
+    ])
+  })
+
+  it('finds details that stand above their title', () => {
+    const { failures } = blocksOf([
+      '=== RUN   TestTax',
+      '    tax_test.go:41: got 3, want 4',
+      '--- FAIL: TestTax (0.00s)',
+      '=== RUN   TestRound',
+      '--- PASS: TestRound (0.00s)',
+    ])
+    expect(failures).toHaveLength(1)
+    expect(failures[0]).toMatchObject({ title: 3, blocks: [[2, 3]] })
+  })
+
+  it('knows a failure again by its name', () => {
+    const { failures, echoes } = blocksOf([
+      '✕ adds tax (3 ms)',
+      '✓ rounds (1 ms)',
+      '',
+      '● Cart › adds tax',
+      '',
+      '  Expected: 4',
+      '  Received: 5',
+    ])
+    expect(failures).toHaveLength(1)
+    expect(failures[0]!.title).toBe(4)
+    expect([...echoes]).toEqual([1])
+  })
+
+  it('names the file over indented findings as their parent', () => {
+    const { failures, parents } = blocksOf([
+      'src/cart.js',
+      "  12:5  error  'x' is not defined  no-undef",
+      "  14:1  error  'y' is not defined  no-undef",
+      '',
+      'done',
+    ])
+    expect(failures).toHaveLength(2)
+    expect([...parents]).toEqual([1])
+  })
+
+  it('finds nothing in a passing run', () => {
+    expect(
+      titles([
+        '✓ handles errors',
+        'ok 2 - rejects failed payments',
+        'test_error_path PASSED',
+        '0 errors, 0 failures',
+        'Tests: 12 passed, 12 total',
+      ]),
+    ).toEqual([])
+  })
+})
+
+describe('nameOf', () => {
+  it.each([
+    ['✕ adds tax (3 ms)', 'adds tax'],
+    ['● Cart › adds tax', 'adds tax'],
+    ['FAILED tests/test_cart.py::test_tax - assert 1 == 2', 'test_tax'],
+    ['____________ test_tax ____________', 'test_tax'],
+    ['--- FAIL: TestTax (0.00s)', 'testtax'],
+  ])('%s', (title, name) => {
+    expect(nameOf(title)).toBe(name)
+  })
+})
