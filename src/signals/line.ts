@@ -49,9 +49,11 @@ const tallyRole = (text: string, hints: number): Role | undefined => {
   const tally = tallyOf(text, { fail: (hints & FAIL_BITS) !== 0, warn: (hints & HINT.warn) !== 0 })
   return tally === undefined ? undefined : tally === 'bad' ? ROLE.verdict : ROLE.summary
 }
+/** Hints of which every sentence about the end of a run has one. */
+const ENDING = COUNTED | HINT.fatal | HINT.exit | HINT.cause | HINT.none | HINT.form
 const outcomeOf = (text: string, hints: number): Role | undefined => {
   const tally = tallyRole(text, hints)
-  if (tally !== undefined) return tally
+  if (tally !== undefined || (hints & ENDING) === 0) return tally
   if (isVerdict(text)) return ROLE.verdict
   return isSuccess(text) ? ROLE.summary : undefined
 }
@@ -160,7 +162,7 @@ const structureOf = (body: string, hints: number): Role => {
   if (npm !== undefined) return npm
   const ruled = ruledText(body)
   if (ruled !== undefined) return tallyRole(ruled, hints) ?? (isRunFailed(ruled) ? ROLE.verdict : ROLE.header)
-  if (isRunFailed(body)) return ROLE.verdict
+  if ((hints & ENDING) !== 0 && isRunFailed(body)) return ROLE.verdict
   if (body.startsWith('##[error]')) return ROLE.failure
   const role = titleOf(body) ?? markBefore(body) ?? outcomeOf(body, hints) ?? markOf(body)
   if (role !== undefined) return role

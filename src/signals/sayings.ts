@@ -1,69 +1,135 @@
 /** What tools say in fixed words: verdicts, exit codes, statements of failure, exceptions, reasons, values, advice. */
+import { beginsWith, endsInAnswer, phrases } from './phrases.ts'
 
-/** A whole line that says how a run ended. */
+/** The run, and not one thing in it, failed. */
+const RUN_FAILED = phrases(`
+  could not compile
+  aborting due to
+  test failed, to rerun
+  Command failed
+  Lifecycle script
+  Test failed.  See
+  code ELIFECYCLE
+  ELIFECYCLE
+  ninja: build stopped
+  Test Suite Failed
+  Build failed
+  FAILURE: Build failed
+  BUILD FAIL
+  FAILED: Build did NOT
+  Failed!
+  Failed with errors
+  Errors while running
+  Automatic merge failed
+  The following build commands failed
+  run failed:
+  linker command failed
+  Configuring incomplete, errors
+  Looks like you failed
+  Job failed
+  Interrupted:
+  all warnings being treated as errors
+  compilation terminated`)
+const RUN_FAILED_FORM =
+  /^(?:Process completed with exit code [1-9]|Vitest caught \d|ld returned \d|Recipe .{1,120} failed|make: Target .{1,200} not remade|\[ {1,3}FAILED {1,3}\] \d+ tests?\b)/
+/** Signs that tools put before such a line. */
+const LEAD = /^(?:# |-- |> |➤ \S{1,20}: · |Error: )/
+export const isRunFailed = (text: string): boolean => {
+  const bare = text.replace(LEAD, '')
+  return beginsWith(RUN_FAILED, bare) || RUN_FAILED_FORM.test(bare)
+}
+
+/** A whole line that says how a run ended: `Test Run Failed.`, `[INFO] BUILD FAILURE`, `FAIL`. */
 const ENDED =
-  /^\W{0,8}(?:Test|Build|Run|Job|Pipeline|Result|Status|Finished|Overall|Tests|Suite|Deployment|Archive|Analyze|Install)\s?(?:run|suite|result|status)?\s?[:=]?\s?(?:FAIL(?:ED|URES?)?|ERRORS|UNSTABLE|ABORTED)[\s!.*]{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/i
-const ENDED_ALONE = /^\W{0,8}(?:FAIL(?:ED|URES?)?|ERRORS|Failed|FAILURE)[\s!.*]{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/
-const EXIT =
-  /\b(?:exit(?:ed|ing|s)? (?:with )?(?:code|status):? ?\[?[1-9]|exit(?:ed|ing|s)? with [1-9]|exit(?:ed)? \([1-9]\d*\)$|returned (?:a )?non-?zero|returned [1-9]\d* exit status|non-zero (?:exit )?(?:code|status)|script returned exit code [1-9]|exit code:? +[1-9]|status=[1-9]\d*\/|Exiting with failure)/i
-/** At the start of a message: the run, and not one thing in it, failed. */
-const RUN_FAILED =
-  /^(?:# |-- |> |➤ \S{1,20}: · |Error: )?(?:Process completed with exit code [1-9]|could not compile|aborting due to|test failed, to rerun|Command failed|Lifecycle script|Test failed\. {1,2}See|code ELIFECYCLE|ELIFECYCLE\b|make: Target .{1,200} not remade|ninja: build stopped|Test Suite Failed|Build failed\b|FAILURE: Build failed|BUILD FAIL|FAILED: Build did NOT|Failed!|Failed with errors|Errors while running|Automatic merge failed|The following build commands failed|Recipe .{1,120} failed|run failed: |linker command failed|ld returned \d|Configuring incomplete, errors|Looks like you failed|Job failed|Interrupted: |Vitest caught \d|\[ {1,3}FAILED {1,3}\] \d+ tests?\b|all warnings being treated as errors|compilation terminated)/
+  /^\W{0,8}(?:(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Pipeline|Result|RESULT|Status|STATUS|Finished|Overall|Suite|Deployment|ARCHIVE|ANALYZE|INSTALL)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:FAIL(?:ED|URES?)?|[Ff]ail(?:ed|ures?)|ERRORS|UNSTABLE|ABORTED)|FAIL(?:ED|URES?)?|ERRORS|Failed)[\s!.*]{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/
 const MAKE_ERROR = /^\w{0,8}make(?:\[\d+\])?: \*\*\* .{1,400}\D [1-9]\d{0,4}(?: \(ignored\))?$/
 const SUMMARY_LINE = /^SUMMARY: \w+Sanitizer: |^Jest: .{1,200}threshold .{1,100}not met/
-
 /** The line says that the run failed, without counts. */
 export const isVerdict = (text: string): boolean =>
-  RUN_FAILED.test(text) || ENDED.test(text) || ENDED_ALONE.test(text) || MAKE_ERROR.test(text) || SUMMARY_LINE.test(text)
-/** Tells an exit code and no more. */
+  isRunFailed(text) || ENDED.test(text) || MAKE_ERROR.test(text) || SUMMARY_LINE.test(text)
+
+const EXIT =
+  /\b[Ee]xit(?:ed|ing|s)? (?:with (?:(?:exit )?(?:code|status):? {0,8})?|(?:[Cc]ode|[Ss]tatus):? {0,8})\[?[1-9]|\bexit(?:ed)? \([1-9]\d*\)$|\breturned (?:a )?non-?zero|\breturned [1-9]\d* exit status|\bnon-zero (?:exit )?(?:code|status)|\bstatus=[1-9]\d*\/|\bExiting with failure/
+/** Tells an exit code other than 0, and nothing else that failed. */
 export const isExit = (text: string): boolean => EXIT.test(text.slice(0, 300)) && !isFailure(text)
-export const isRunFailed = (text: string): boolean => RUN_FAILED.test(text)
 
+const WELL = phrases(`
+  OK (
+  [OK] No
+  All tests successful
+  All tests passed
+  All checks passed
+  All checks successful
+  Success: no issues
+  Successfully installed
+  Passed!
+  no tests ran
+  Job succeeded
+  Compiled successfully
+  ✓ Compiled successfully`)
+const WELL_FORM =
+  /^\W{0,8}(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Result|RESULT|Status|Finished|Suite|ARCHIVE)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:PASS(?:ED)?|SUCCESS(?:FUL)?|SUCCEEDED|[Ss]ucceeded|[Ss]uccessful)\b\W{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$|^OK$|^Checked \d+ files|compiled successfully\b|^\[ {1,3}PASSED {1,3}\] \d+ tests?\b|\bno (?:errors?|problems|issues|offenses|violations|vulnerabilities) (?:were )?(?:detected|found)\b/
 /** The line says that the run went well. */
-const WELL =
-  /^\W{0,8}(?:(?:Test|Build|Run|Job|Result|Status|Finished|Tests|Suite|Archive)\s?(?:run|suite|result|status)?\s?[:=]?\s?)(?:PASS(?:ED)?|SUCCESS(?:FUL)?|SUCCEEDED)\b\W{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$|^OK(?: \(|$)|^\[OK\] No |^All (?:tests|checks) (?:successful|passed)|^Success: no issues|^Successfully installed|^Passed! |^no tests ran|^Checked \d+ files|^Job succeeded|^(?:✓ )?Compiled successfully|compiled successfully\b|^\[ {1,3}PASSED {1,3}\] \d+ tests?\b|\bno (?:errors?|problems|issues|offenses|violations|vulnerabilities) (?:were )?(?:detected|found)\b/i
-export const isSuccess = (text: string): boolean => WELL.test(text)
+export const isSuccess = (text: string): boolean => beginsWith(WELL, text) || WELL_FORM.test(text)
 
-/** What the operating system answers, as the end of `tool: thing: answer`. */
-const ANSWERS =
-  /: (?:No such file or directory|Permission denied|Operation not permitted|Connection (?:refused|reset by peer|timed out)|Is a directory|Not a directory|File exists|Directory not empty|No space left on device|Read-only file system|Too many open files|Cannot allocate memory|Input\/output error|Broken pipe|Device or resource busy|Address already in use|Network is unreachable|No route to host|Exec format error|Argument list too long|(?:command )?not found|Datei oder Verzeichnis nicht gefunden|Keine Berechtigung|Aucun fichier ou dossier de ce (?:type|nom)|Permission non accordée|No existe el (?:archivo|fichero) o el directorio|Permiso denegado|Arquivo ou diretório inexistente|File o directory non esistente|Permesso negato|Bestand of map bestaat niet|Nie ma takiego pliku ani katalogu|Böyle bir dosya ya da dizin yok|Filen eller katalogen finns inte|Adresář nebo soubor neexistuje|Нет такого файла или каталога|Отказано в доступе|没有那个文件或目录|沒有此一檔案或目錄|权限不够|そのようなファイルやディレクトリはありません|許可がありません|그런 파일이나 디렉터리가 없습니다|허가 거부)\.?(?: \(os error \d+\))?$/
 /** A process's own last words. */
 const DIED =
-  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|^Program received signal SIG|^Program terminated with signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\b(?:CPU|memory) stuck|\bapp crashed\b|\bkernel BUG at|\bKernel panic|\bOops: /
+  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|\bkernel BUG at|\bKernel panic|\bOops: /
 const MADE = /^(?:\w{0,8}make(?:\[\d+\])?|\S{0,80}[Mm]akefile\S{0,20}(?::\d+)?): \*\*\* /
 const LINKER = /\bundefined (?:reference to|symbols?\b)|^Undefined symbols for|\bsymbol\(s\) not found|\bmultiple definition of\b/
-const VALGRIND =
-  /^(?:==\d+==\s?)?(?:Invalid (?:read|write|free)|Conditional jump or move depends|Use of uninitiali[sz]ed|Mismatched free|Process terminating with|Jump to the invalid|Source and destination overlap|Syscall param)/
-const RACE = /^(?:DATA RACE|ThreadSanitizer: |AddressSanitizer: |MemorySanitizer: |UndefinedBehaviorSanitizer: |LeakSanitizer: )/
+/** What valgrind found, and sanitizers, which call some of it a warning. */
+const MEMORY =
+  /^(?:Invalid (?:read|write|free)\b|Conditional jump or move depends|Use of uninitiali[sz]ed|Mismatched free|Process terminating with|Jump to the invalid|Source and destination overlap|Syscall param)/
+const RACE = /^(?:DATA RACE|\w{4,20}Sanitizer: )/
 /** A Kubernetes event: `Warning  FailedMount  2m  kubelet  …`. */
 const FAILED_EVENT = /^Failed\w{0,30}\s{2,}/
-/** Words that open a message of failure at the start of a line. */
-const OPENS =
-  /^(?:Error (?:in|at|from|response|occurred|opening|reading|loading|parsing|creating|executing|running|connecting|fetching|writing|processing|while|during|when)\b|An? (?:\w+ ){0,2}(?:error|exception) (?:has )?occurred|Failed to (?:\w|$)|Could ?n[o']t (?:\w|$)|Couldn't \w|Cannot (?:find|open|load|connect|read|resolve|import|start|create)\b|CONFLICT \(|Module not found|failed to (?:solve|compile|build)|process ".{1,200}" did not complete|syntax error\b|ERR_[A-Z]{3,}|CMake Error|Unable to \w|error during |Unhandled |Because .{1,300} version solving failed|\S{1,200}:\d+: Failure$|dependency failed to start|The following packages have unmet|Bundler could not|psql: |xcodebuild: error)/
-/** `SUBJECT failed to …`, `… failed with …`, `failed (98: Address in use)`: an event, not a name. */
-const EVENT =
-  /\bfailed (?:to|with|due|in|at|on|for|because|after|while|by|as)\b|\bfailed[:!] |\bfailed\b.{0,3}\(\d|\bfailed\.$|\berror \(\w{1,12} \w|\b(?:did not|didn't) complete successfully\b|\battempt to (?:call|index|compare|perform)\b/i
+/** Failures that tools print at the level of a warning. */
+export const isGrave = (text: string): boolean => RACE.test(text) || FAILED_EVENT.test(text)
+
+/** Words that open a message of failure. */
+const OPENS = phrases(`
+  Failed to
+  Unable to
+  Could not
+  Couldn't
+  Cannot find
+  Cannot open
+  Cannot load
+  Cannot connect
+  Cannot read
+  Cannot resolve
+  Cannot import
+  Cannot start
+  Cannot create
+  CONFLICT (
+  Module not found
+  failed to solve
+  failed to compile
+  failed to build
+  syntax error
+  CMake Error
+  Unhandled
+  dependency failed to start
+  error during
+  The following packages have unmet
+  Bundler could not`)
+const OPENS_FORM =
+  /^(?:Error (?:in|at|from|response|occurred|opening|reading|loading|parsing|creating|executing|running|connecting|fetching|writing|processing|while|during|when)\b|An? (?:\w+ ){0,2}(?:error|exception) (?:has )?occurred|ERR_[A-Z]{3,}|process ".{1,200}" did not complete|Because .{1,300} version solving failed|\S{1,200}:\d+: Failure$)/
 /** `curl: (6) Could not resolve host`. */
 const UNABLE =
   /^[\w./+-]{1,40}: (?:\(\d+\) )?(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to|[Ii]nvalid|[Ii]llegal|[Uu]nrecognized|[Uu]nknown|[Uu]nexpected|[Mm]issing|[Nn]o such|attempt to)\b/
+/** `psql: error: …`, `dpkg: error processing …`, `[vite]: Rollup failed …`. */
 const PREFIXED =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]): ?(?:Error response|(?:(?:fatal|internal|syntax|runtime) )?(?:error|ERROR|Error|fatal|FATAL|panic|failed)\b(?: in [^:]{1,200})?(?: ?[:(!]| \w{2,12}ing ))/
-
+const FAILURES: readonly RegExp[] = [DIED, MADE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
 /** The words of a message that say by their form that something failed. */
 export const isFailure = (text: string): boolean =>
-  DIED.test(text) ||
-  ANSWERS.test(text) ||
-  MADE.test(text) ||
-  LINKER.test(text) ||
-  VALGRIND.test(text) ||
-  RACE.test(text) ||
-  OPENS.test(text) ||
-  UNABLE.test(text) ||
-  PREFIXED.test(text)
+  beginsWith(OPENS, text) || endsInAnswer(text) || FAILURES.some((form) => form.test(text))
 
+/** `SUBJECT failed to …`, `… failed with …`, `failed (98: Address in use)`: an event, not a name. */
+const EVENT =
+  /\b[Ff]ailed (?:to|with|due|in|at|on|for|because|after|while|by|as)\b|\b[Ff]ailed[:!] |\bfailed\b.{0,3}\(\d|\bfailed\.$|\berror \(\w{1,12} \w|\b(?:did not|didn't) complete successfully\b|\battempt to (?:call|index|compare|perform)\b/
 export const isEvent = (text: string): boolean => EVENT.test(text)
-/** Failures that tools print at the level of a warning. */
-export const isGrave = (text: string): boolean => RACE.test(text) || FAILED_EVENT.test(text)
 
 const THROWN =
   /^(?:\+ Exception Group |Uncaught |Unhandled (?:exception|rejection|promise|error)|Exception in thread .{0,60} |thread '.{0,200}' (?:\(\d+\) )?panicked|panic: |fatal error: |Traceback |KeyboardInterrupt$|\*\* \([\w.]{1,80}\)|(?:Import|Module)\w*Error while |Cannot find module '|# A fatal error has been)/
@@ -72,13 +138,15 @@ const THROWN_CLASS = /^\[?([\w.$\\:]{0,160}(?:Error|Exception|Failure|Panic))(?:
 /** Ruby's and others' form: the place, the message, the class at the end. */
 const THROWN_AT = /^\S{1,300}:\d+:in .{1,400}\((?:\w|::){1,80}(?:Error|Exception)\)$/
 /** Does the name, with or without its package, end like a class of errors: `KeyError`, `java.io.IOException`? */
-export const isErrorClass = (name: string): boolean => /(?:Error|Exception|Failure|Panic)$/.test(name) && isClass(name)
-const isClass = (name: string): boolean =>
-  /^[A-Z]/.test(name.slice(Math.max(...['.', '$', '\\', ':'].map((mark) => name.lastIndexOf(mark))) + 1))
+export const isErrorClass = (name: string): boolean => {
+  if (!/(?:Error|Exception|Failure|Panic)$/.test(name)) return false
+  const separator = Math.max(...['.', '$', '\\', ':', '/'].map((mark) => name.lastIndexOf(mark)))
+  return /^[A-Z]/.test(name.slice(separator + 1))
+}
 export const isThrown = (text: string): boolean => {
   if (THROWN.test(text) || THROWN_AT.test(text)) return true
   const thrown = THROWN_CLASS.exec(text)
-  return thrown !== null && isClass(thrown[1]!)
+  return thrown !== null && isErrorClass(thrown[1]!)
 }
 
 const REASON =
@@ -86,14 +154,38 @@ const REASON =
 export const isReason = (text: string): boolean => REASON.test(text)
 
 const COMPARE =
-  /^(?:[-+>|]\s*|#\s+)?(?:E\s+)?(?:(?:Expected|Received|Actual|expected|received|actual|Got|got|Want|want|wanted|left|right|Left|Right|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b)|^[-+] (?:Expected|Received|Actual)\b/
+  /^(?:[-+>|]\s*|#\s+)?(?:E\s+)?(?:(?:[Ee]xpected|[Rr]eceived|[Aa]ctual|[Gg]ot|[Ww]ant|wanted|[Ll]eft|[Rr]ight|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b)|^[-+] (?:Expected|Received|Actual)\b/
 /** A line of a difference between two values, as test runners print it under a failure. */
 const CHANGED = /^(?:[-+] {2,12}|\+ )(?:["'\w]{1,60}: \S|["'\d])|^- ['"\d]/
 export const isCompare = (text: string): boolean => COMPARE.test(text) || CHANGED.test(text)
 
-/** Sentences that tell the reader what to do next, whatever the level they are printed at. */
-const ADVICE =
-  /^(?:(?:->\s?)?\[Help \d+\]|To see the full|Re-run |Rerun |For more information|Some errors have detailed|A complete log of this run|Log files were not written|See the |See https?:|Read more|Try |Run with|note: run with|This error originates|Fix the upstream|this command|Failures:\s*$|Errors:\s*$|Note that you can|Please refer to|After correcting the problems)/
 const WARNING = /^(?:\w{1,20} )?(?:Deprecat\w{1,8} )?Warning\b|\b[A-Z]\w{1,30}Warning: |^⚠/
 export const isWarning = (text: string): boolean => WARNING.test(text)
-export const isAdvice = (text: string): boolean => ADVICE.test(text)
+
+/** What to do next, whatever the level it is printed at. */
+const ADVICE = phrases(`
+  [Help
+  ->
+  To see the full
+  Re-run
+  Rerun
+  For more information
+  Some errors have detailed
+  A complete log of this run
+  Log files were not written
+  See the
+  See https:
+  See http:
+  Read more
+  Try
+  Run with
+  note: run with
+  This error originates
+  Fix the upstream
+  this command
+  Failures:
+  Errors:
+  Note that you can
+  Please refer to
+  After correcting the problems`)
+export const isAdvice = (text: string): boolean => beginsWith(ADVICE, text)

@@ -71,6 +71,8 @@ let fine2 = 0
 let coarse = 0
 let hints = 0
 let flags = 0
+/** Non-ASCII letters: marks and emoji alone hold no word of another script. */
+let letters = false
 
 /** Does the word that spans [from, to) end like a class of errors: `KeyError`, `IOException`, `AssertionFailure`? */
 const TYPED = ['Error', 'Exception', 'Failure'].map((suffix) => new TextEncoder().encode(suffix))
@@ -108,6 +110,7 @@ const scanBytes = (bytes: Uint8Array, from: number, to: number): boolean => {
   let after = 0
   let bits = 0
   let seen = 0
+  letters = false
   let at = from
   while (at < to) {
     let v = BYTES[bytes[at]!]!
@@ -163,6 +166,7 @@ const scanBytes = (bytes: Uint8Array, from: number, to: number): boolean => {
     if (v < CLASS.other) return false
     seen |= FLAG.nonAscii
     f2 = Math.imul(f2 ^ c, MUL2)
+    if (c !== LEAD_MARK && c !== LEAD_EMOJI) letters = true
     if (c === LEAD_MARK || c === LEAD_EMOJI) {
       for (let more = c === LEAD_MARK ? 2 : 3; more > 0 && at < to; more--) {
         const part = bytes[at++]!
@@ -201,7 +205,7 @@ const scanString = (text: string): number => {
   const bytes = encoder.encode(clean)
   const from = skipSpace(bytes, 0, bytes.length)
   scanBytes(bytes, from, bytes.length)
-  if ((flags & FLAG.nonAscii) !== 0) hints |= scriptHints(clean)
+  if (letters) hints |= scriptHints(clean)
   if (from === bytes.length) flags |= FLAG.blank
   return from
 }
@@ -258,7 +262,7 @@ export const scan = (source: Source): Scan => {
       const from = skipSpace(buffer, body, end)
       let indent = from - body
       if (scanBytes(buffer, from, end)) {
-        if ((flags & FLAG.nonAscii) !== 0) hints |= scriptHints(source.line(i + 1))
+        if (letters) hints |= scriptHints(source.line(i + 1))
         if (from === end) flags |= FLAG.blank
       } else {
         indent = scanString(source.body(i + 1))
