@@ -6,6 +6,7 @@ import type { Values } from '../../ladder/select.ts'
 import { type Analysis, analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
+import { HINT } from '../../signals/words.ts'
 import { createRelevance, type Relevance } from '../../source/bm25.ts'
 import type { Source } from '../../source/source.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
@@ -26,10 +27,11 @@ export interface Reading {
   readonly folds?: Plan['folds']
 }
 
-/** The last summary decides; a failing one outweighs a passing one after it, since suites run one after the other. */
-const reportedBy = (roles: Uint8Array): Findings['reported'] => {
+/** A failing summary outweighs a passing one, since suites run one after the other; counts alone say neither. */
+const reportedBy = ({ roles, scan: { hints } }: Analysis): Findings['reported'] => {
   if (roles.includes(ROLE.verdict)) return 'failed'
-  return roles.includes(ROLE.summary) ? 'passed' : null
+  for (let i = roles.length - 1; i >= 0; i--) if (roles[i] === ROLE.summary && (hints[i]! & HINT.pass) !== 0) return 'passed'
+  return null
 }
 
 export const readLog = (source: Source, ask: Ask): Reading => {
@@ -44,7 +46,7 @@ export const readLog = (source: Source, ask: Ask): Reading => {
     blocks,
     relevance,
     values: valuesOf(source, analysis, blocks, relevance),
-    findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(analysis.roles) },
+    findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(analysis) },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }
 }

@@ -3,7 +3,7 @@
 import type { Ask, Candidate, Failure } from '../../ladder/candidate.ts'
 import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
 import { CODE } from '../../ladder/fates.ts'
-import { fitSelection } from '../../ladder/fit.ts'
+import { charsPerToken, fitSelection } from '../../ladder/fit.ts'
 import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
 import { type Index, type IndexEntry, imitations, type Layout } from '../../ladder/render.ts'
@@ -138,6 +138,28 @@ const ends = ({ source, findings, blank }: Reading, ask: Ask): number[] => {
   return [last[0], first[0], ...last.slice(1), ...first.slice(1)].filter((n) => n !== undefined)
 }
 
+/** The run's own counts always have room: the last ones, in at most this share of the budget. */
+const SUMMARY_LINES = 4
+const SUMMARY_SHARE = 0.12
+/** Chars of a summary line that are worth a place of their own. */
+const SUMMARY_CHARS = 240
+
+const summaries = ({ source, analysis: { roles, shape } }: Reading, ask: Ask): number[] => {
+  const lines: number[] = []
+  const seen = new Set<number>()
+  let left = ask.budget * charsPerToken(source, ask) * SUMMARY_SHARE
+  for (let n = source.lines; n >= 1 && lines.length < SUMMARY_LINES; n--) {
+    const role = roles[n - 1]
+    if ((role !== ROLE.verdict && role !== ROLE.summary) || seen.has(shape[n - 1]!)) continue
+    const width = source.end(n) - source.starts[n - 1]! + 1
+    if (width > SUMMARY_CHARS || width > left) continue
+    left -= width
+    seen.add(shape[n - 1]!)
+    lines.push(n)
+  }
+  return lines
+}
+
 /** A budget that has no room for the first and the last line of an unexplained failure has no candidate. */
 export const keepsEnds = (reading: Reading, ask: Ask, { fates }: Candidate): boolean =>
   ends(reading, ask)
@@ -151,7 +173,7 @@ const planOf = (reading: Reading, ask: Ask): OutlinePlan => {
   return {
     source,
     findings,
-    must: ends(reading, ask),
+    must: [...ends(reading, ask), ...summaries(reading, ask)],
     blank,
     noise: (n) => roles[n - 1] === ROLE.pass || roles[n - 1] === ROLE.noise,
     folds: reading.folds ?? foldsOf(reading),
