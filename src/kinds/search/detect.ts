@@ -80,8 +80,9 @@ interface Sampled {
   readonly solid: number
 }
 
-/** Compilers put one space, or a column and a word, before their message; text from a file keeps its own indentation. */
+/** A test runner's `file::name`, and compilers: they put one space, or a column and a word, before their message; text from a file keeps its own indentation. */
 const isDiagnostic = (text: string): boolean =>
+  text.startsWith(':') ||
   /^ \S/.test(text) ||
   /^(?:\d{1,6}[:.]\s?){0,2}\s?(?:fatal )?(?:error|warning|note|info|hint|remark|style|convention|[A-Z]{1,4}\d{2,5})\b/i.test(
     text,
@@ -133,8 +134,9 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
     const best = sampled.find(({ share }) => share >= 0.8) ?? sampled.sort((a, b) => b.share - a.share)[0]
     return best === undefined ? undefined : found(best, 0.95, true)
   }
-  /* Nobody says that it is a search: other tools print places too, and when they fail it is their findings that count. */
-  const strict = (ask.exitCode ?? 0) !== 0 || ask.command !== undefined
+  /* Nobody says that it is a search: other tools print places too, and a search that finds something does not fail. */
+  if ((ask.exitCode ?? 0) !== 0) return undefined
+  const strict = ask.command !== undefined
   const forms: readonly Form[] = ['heading', 'lines', 'bare']
   for (const form of forms) {
     const one = sample(source, form)
