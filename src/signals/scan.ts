@@ -89,9 +89,16 @@ const endsTyped = (bytes: Uint8Array, from: number, to: number): boolean => {
   return last === 101 && endsWith(bytes, from, to, TYPED[2]!)
 }
 
-/** A short number behind a quoted word is a code, not a quantity (`"GET / HTTP/1.1" 502`, `"level":50`): its first digit counts. */
-const isStatus = (bytes: Uint8Array, at: number, from: number): boolean =>
-  at - from >= 3 && bytes[at - 2] === QUOTE && (bytes[at - 1] === COLON || bytes[at - 1] === 32)
+/**
+ * A short number behind a quoted word is a code, not a quantity (`"GET / HTTP/1.1" 502`, `"level":50`, `"level": 50`): its
+ * first digit counts.
+ */
+const isStatus = (bytes: Uint8Array, at: number, from: number): boolean => {
+  const spaced = bytes[at - 1] === 32
+  if (!spaced && bytes[at - 1] !== COLON) return false
+  const quote = at - (spaced && bytes[at - 2] === COLON ? 3 : 2)
+  return quote > from && bytes[quote] === QUOTE
+}
 
 /** A word of hex digits, some of them letters, is an id from this length on. */
 const ID_LEAST = 5
