@@ -1,6 +1,7 @@
 /** Where the JSON of a source is: one value, several, or one per line, with text before and behind it. */
 import { createTape, isArrayAt, isObjectAt, type JsonTape, scanValue, skipSpace } from '../../source/json.ts'
 import type { Source } from '../../source/source.ts'
+import { isLog } from './messages.ts'
 
 export interface Documents {
   readonly tape: JsonTape
@@ -26,7 +27,10 @@ const WRAPPER_LINES = 60
 const TRIES = 6
 /** Share of the text that the JSON must be. */
 const LEAST_SHARE = 0.6
-const LINES_SHARE = 0.8
+/** Share of lines that must be objects; a log may have lines of other programs between. */
+const LINES_SHARE = 0.6
+/** Without being a log, JSON lines have few others between them. */
+const MOST_OTHERS = 0.2
 const SAMPLE_LINES = 200
 
 const isOpener = (c: number): boolean => c === 123 || c === 91
@@ -129,7 +133,17 @@ const findLines = (source: Source): Documents | undefined => {
       lineOf.push(n)
     } else if (source.starts[n]! - source.starts[n - 1]! > 2) others++
   }
-  return { tape, roots, form: 'lines', lineOf, from: tape.start[0]!, to: tape.end[roots.at(-1)!]!, complete: true, others }
+  const documents: Documents = {
+    tape,
+    roots,
+    form: 'lines',
+    lineOf,
+    from: tape.start[0]!,
+    to: tape.end[roots.at(-1)!]!,
+    complete: true,
+    others,
+  }
+  return others <= MOST_OTHERS * source.lines || isLog(documents) ? documents : undefined
 }
 
 const found = new WeakMap<Source, Documents | null>()

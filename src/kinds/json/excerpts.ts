@@ -2,6 +2,8 @@
 import type { Ask, Candidate, Failure, Findings } from '../../ladder/candidate.ts'
 import { type Looking, lookingFor } from '../../ladder/excerpt.ts'
 import { fitParts, type Shown } from '../../ladder/parts.ts'
+import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
+import { type IndexEntry, isCapped } from '../../ladder/render.ts'
 import { formatExcerpt, formatItems, formatSpots, SKIPS } from '../../receipt/notes.ts'
 import { matchShown } from '../../receipt/shown.ts'
 import type { LineRange } from '../../receipt/types.ts'
@@ -127,11 +129,16 @@ const placeOf = ({ model, source, lines }: LineReading, n: number): Place => {
   return { line, start, where, pointer }
 }
 
-/** Lines beside the long ones: all of a few, else the first and the last. */
-const shortLines = ({ source, blank, findings }: LineReading, ask: Ask): number[] => {
+const MOST_AROUND = 8
+
+/** Lines beside the long ones: all of a few, else the first and the last, and what failed there. */
+const shortLines = ({ source, blank, findings, around }: LineReading, ask: Ask): number[] => {
   const short: number[] = []
   for (let n = 1; n <= source.lines; n++) if (!blank(n) && source.end(n) - source.starts[n - 1]! <= LONG_LINE) short.push(n)
-  const must = [...ask.protect, ...endsFor(source, findings, blank, ask)]
+  const titles = around
+    .slice(0, MOST_AROUND)
+    .flatMap(({ title, blocks }) => [title, ...(blocks[0]![1] > title ? [title + 1] : [])])
+  const must = [...ask.protect, ...endsFor(source, findings, blank, ask), ...titles]
   return short.length <= 12 ? [...short, ...must] : [...short.slice(0, 3), ...short.slice(-5), ...must]
 }
 
@@ -249,7 +256,7 @@ const failuresIn = (reading: LineReading): { findings: Findings; byEntity: Map<n
     const title = lines[n]!
     byEntity.set(n, { title, at: model.tape.start[n]! - source.starts[title - 1]!, also: [], blocks: [[title, title]] })
   }
-  return { findings: { ...reading.findings, failures: [...byEntity.values()] }, byEntity }
+  return { findings: { ...reading.findings, failures: [...byEntity.values(), ...reading.around] }, byEntity }
 }
 
 export interface ExcerptReading {
@@ -334,7 +341,12 @@ const show = (
   for (const n of shownLines)
     displayed.push([source.starts[n - 1]!, source.starts[n - 1]! + Math.min(cap(n), source.end(n) - source.starts[n - 1]!)])
   const notes = new Map<number, string>()
+  const whole = new Set<number>()
   for (const [n, { chars, least }] of chosen) {
+    if (!isCapped(source, reading.lines[n]!, cap(reading.lines[n]!))) {
+      whole.add(n)
+      continue
+    }
     const { shown, parts: own } = elideOnce(setting, n, chars, least)
     const place = placeOf(reading, n)
     const matched = matchShown(tape.text, tape.start[n]!, shown)
@@ -360,7 +372,7 @@ const show = (
   const spots = new Set<Failure>()
   const missing: number[] = []
   for (const [n, failure] of failures) {
-    if (notes.has(n)) spots.add(failure)
+    if (notes.has(n) || whole.has(n)) spots.add(failure)
     else missing.push(n)
   }
   return {
@@ -368,11 +380,16 @@ const show = (
     cap,
     notes: (n) => byLine.get(n) ?? [],
     spots,
-    index: indexFor(reading, missing, room * 0.2),
+    index: indexFor(reading, missing, shownLines, room * 0.2),
   }
 }
 
-const indexFor = (reading: LineReading, missing: readonly number[], chars: number): Shown['index'] => {
+const indexFor = (
+  reading: LineReading,
+  missing: readonly number[],
+  shown: ReadonlySet<number>,
+  chars: number,
+): Shown['index'] => {
   const byLine = new Map<number, number[]>()
   for (const n of missing) byLine.set(reading.lines[n]!, [...(byLine.get(reading.lines[n]!) ?? []), n])
   const notes: string[] = []
@@ -381,5 +398,9 @@ const indexFor = (reading: LineReading, missing: readonly number[], chars: numbe
     const pointers = placeOf(reading, entities[0]!).pointer === undefined ? [] : listPointers(reading.model, entities, room)
     notes.push(formatSpots(entities.length, line, pointers.length > 0 ? pointers : listOffsets(reading, entities, room)))
   }
-  return { entries: [], ranges: [], notes }
+  const around = reading.around.filter(({ title, also }) => !shown.has(title) && !also.some((n) => shown.has(n)))
+  const blocks = around.flatMap((failure) => failure.blocks)
+  const entries: IndexEntry[] =
+    around.length === 0 ? [] : [{ count: around.length, ranges: fitRanges(blocks, chars), of: 'failures' }]
+  return { entries, ranges: mergeRanges(blocks), notes }
 }

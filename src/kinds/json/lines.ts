@@ -7,7 +7,9 @@ import type { Values } from '../../ladder/select.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { isArrayAt, isObjectAt } from '../../source/json.ts'
 import type { Source } from '../../source/source.ts'
+import type { Reading } from '../log/reading.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
+import { readAround } from './around.ts'
 import { gainsOf, keyFlags, NAME } from './gains.ts'
 import type { Interest } from './interest.ts'
 import { type Model, pointerOf } from './model.ts'
@@ -47,6 +49,8 @@ export interface LineReading {
   readonly findings: Findings
   /** Per failure, the lines that tell it. */
   readonly telling: ReadonlyMap<Failure, readonly number[]>
+  /** Failures in the text around the JSON. */
+  readonly around: readonly Failure[]
   readonly blank: (n: number) => boolean
 }
 
@@ -65,7 +69,25 @@ const lastLine = ({ tape }: Model, source: Source, lines: Int32Array, n: number)
 /** Digits masked: messages that differ in numbers only are of one shape. */
 const shapeOf = (raw: string): string => raw.slice(0, 80).replace(/[0-9]+/g, '0')
 
-const valuesFor = (model: Model, interest: Interest, source: Source, lines: Int32Array, isKey: Uint8Array): Values => {
+/** What the text around says is worth what it is in a log. */
+const addAround = (values: Values, to: Pick<Values, 'gain' | 'group' | 'fade'>, groups: number): void => {
+  for (let i = 0; i < to.gain.length; i++) {
+    const gain = values.gain[i] ?? 0
+    if (gain <= to.gain[i]!) continue
+    to.gain[i] = gain
+    to.group[i] = values.group[i]! < 0 ? -1 : groups + values.group[i]!
+    to.fade[i] = values.fade[i]!
+  }
+}
+
+const valuesFor = (
+  model: Model,
+  interest: Interest,
+  source: Source,
+  lines: Int32Array,
+  isKey: Uint8Array,
+  around: Reading | undefined,
+): Values => {
   const { tape, entity, group } = model
   const { gain: byValue } = gainsOf(model, interest, isKey)
   const gain = new Float64Array(source.lines)
@@ -85,10 +107,7 @@ const valuesFor = (model: Model, interest: Interest, source: Source, lines: Int3
     groupOf[line] = known
     fade[line] = failed ? FADE_FAILED : FADE
   }
-  /* The end of the document, and what stands around it. */
-  for (let n = 1; n <= source.lines; n++) {
-    if (source.starts[n]! <= model.documents.from || source.starts[n - 1]! >= model.documents.to) gain[n - 1] = 6
-  }
+  if (around !== undefined) addAround(around.values, { gain, group: groupOf, fade }, shapes.size)
   return { gain, group: groupOf, fade, twin: new Int32Array(source.lines).fill(-1) }
 }
 
@@ -111,7 +130,7 @@ const failureOf = (model: Model, interest: Interest, source: Source, lines: Int3
   return { failure, telling: telling.length === 0 ? [title] : [...new Set(telling)] }
 }
 
-export const readLines = (model: Model, interest: Interest, source: Source): LineReading => {
+export const readLines = (model: Model, interest: Interest, source: Source, ask: Ask): LineReading => {
   const lines = lineNumbers(model, source)
   const isKey = keyFlags(model)
   const telling = new Map<Failure, readonly number[]>()
@@ -124,15 +143,24 @@ export const readLines = (model: Model, interest: Interest, source: Source): Lin
     telling.set(found.failure, found.telling)
   }
   const warnings = [...new Set(interest.warnings.map((n) => lines[n]!))]
+  const around = readAround(source, model.documents, ask)
+  const own = [...telling.keys()]
+  const other = around?.findings.failures ?? []
   return {
     model,
     source,
     interest,
     lines,
     isKey,
-    values: valuesFor(model, interest, source, lines, isKey),
-    findings: { failures: [...telling.keys()], warnings, profile: null, reported: interest.reported },
+    values: valuesFor(model, interest, source, lines, isKey, around),
+    findings: {
+      failures: [...own, ...other].sort((a, b) => a.title - b.title),
+      warnings,
+      profile: null,
+      reported: interest.reported ?? around?.findings.reported ?? null,
+    },
     telling,
+    around: other,
     blank: blankLines(source),
   }
 }

@@ -1,0 +1,85 @@
+/** The table kind: CSV and its kin, Markdown, drawn and aligned tables. Header, ends, outliers, rare values, query matches. */
+import type { Ask, Candidate, Findings } from '../../ladder/candidate.ts'
+import { NOTHING_FOUND } from '../../ladder/candidate.ts'
+import { fitSelection } from '../../ladder/fit.ts'
+import { EMPTY_INDEX } from '../../ladder/render.ts'
+import type { LineRange } from '../../receipt/types.ts'
+import type { Source } from '../../source/source.ts'
+import { endsFor, remarksFor } from '../remarks.ts'
+import type { Kind } from '../types.ts'
+import { findAligned } from './aligned.ts'
+import { findBoxed } from './boxed.ts'
+import { findDelimited } from './delimited.ts'
+import type { Table } from './rows.ts'
+import { valuesOf } from './values.ts'
+
+const found = new WeakMap<Source, Table | null>()
+
+/** The table that a source is; undefined when it is none. A source is read once. */
+export const findTable = (source: Source): Table | undefined => {
+  const known = found.get(source)
+  if (known !== undefined) return known ?? undefined
+  const table = findBoxed(source) ?? findDelimited(source) ?? findAligned(source)
+  found.set(source, table ?? null)
+  return table
+}
+
+const countRows = ([from, to]: LineRange, rowOf: Int32Array): number => {
+  let rows = 0
+  let last = 0
+  for (let n = from; n <= to; n++) {
+    const row = rowOf[n]!
+    if (row > 0 && row !== last) rows++
+    last = row
+  }
+  return rows
+}
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+const selected = (table: Table, findings: Findings, ask: Ask): Candidate => {
+  const { source } = table
+  const { values, rowOf } = valuesOf(table, ask)
+  const blank = (n: number): boolean =>
+    rowOf[n] === 0 && source.end(n) - source.starts[n - 1]! < 200 && source.body(n).trim() === ''
+  return fitSelection(
+    {
+      source,
+      findings,
+      values,
+      must: [...table.header, ...endsFor(source, findings, blank, ask)],
+      blank,
+      noise: () => false,
+      folds: () => undefined,
+      describe: (gap) => {
+        const rows = countRows(gap, rowOf)
+        return rows === 0 ? undefined : plural(rows, 'row')
+      },
+      remarks: [...remarksFor(source, findings, ask), `${plural(table.rows, 'row')} in ${table.columns} columns`],
+      indexChars: 0,
+      indexOf: () => EMPTY_INDEX,
+    },
+    ask,
+  )
+}
+
+const SCORE: Readonly<Record<Table['format'], number>> = { boxed: 0.85, markdown: 0.8, delimited: 0.75, aligned: 0.7 }
+
+export const table: Kind = {
+  name: 'table',
+  detect: (source) => {
+    const one = findTable(source)
+    if (one === undefined) return { score: 0, why: 'no table' }
+    return { score: SCORE[one.format], why: `${one.what}: ${one.rows} rows, ${one.columns} columns` }
+  },
+  read: (source, ask) => {
+    const one = findTable(source)!
+    const findings = NOTHING_FOUND
+    return {
+      findings,
+      *candidates() {
+        yield selected(one, findings, ask)
+      },
+    }
+  },
+}
