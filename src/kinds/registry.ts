@@ -1,10 +1,12 @@
 /** All kinds; adding one is one line here. `log` is last: it takes what no other kind claims. */
 import type { Ask } from '../ladder/candidate.ts'
 import type { Source } from '../source/source.ts'
+import { json } from './json/json.ts'
+import { table } from './table/table.ts'
 import { log } from './log/log.ts'
 import type { Detected, Kind } from './types.ts'
 
-export const KINDS: readonly Kind[] = [log]
+export const KINDS: readonly Kind[] = [json, table, log]
 
 export interface Choice {
   readonly kind: Kind
