@@ -10,7 +10,7 @@
  */
 import type { Source } from '../source/source.ts'
 import { learnWidth } from './prefix-width.ts'
-import { HINT, hintOf, MAYBE, SCRIPT_WORDS } from './words.ts'
+import { HINT, hintOf, SCRIPT_WORDS } from './words.ts'
 
 export const FLAG = {
   blank: 1,
@@ -33,7 +33,15 @@ export interface Scan {
   readonly flags: Uint8Array
   /** Columns of white space before the body, at most 255. */
   readonly indent: Uint8Array
+  /** Number of the line's fine shape, from 0 in order of appearance. */
+  readonly shape: Int32Array
+  /** Lines of each shape, and the index of its first line, by shape number. */
+  readonly counts: Int32Array
+  readonly firsts: Int32Array
 }
+
+/** Flags that a line has of its own, whatever its shape. */
+const OWN = FLAG.control | FLAG.bare
 
 const FNV = 0x01000193
 const SEED = 0x811c9dc5 | 0
@@ -109,15 +117,10 @@ const numberFor = (bytes: Uint8Array, start: number, length: number, from: numbe
   return length < 4 && isStatus(bytes, start, from) ? bytes[start]! : NUMBER.any
 }
 
-/** Scans the body that spans [from, to); returns false when it met a control character. */
-const scanBytes = (bytes: Uint8Array, from: number, to: number): boolean => {
+/** Hashes the fine shape of the body that spans [from, to); returns false when it met a control character. */
+const hashBytes = (bytes: Uint8Array, from: number, to: number): boolean => {
   let f = SEED
   let f2 = SEED
-  let rough = SEED
-  let after = 0
-  let bits = 0
-  let seen = 0
-  letters = false
   let at = from
   while (at < to) {
     let v = BYTES[bytes[at]!]!
@@ -130,69 +133,93 @@ const scanBytes = (bytes: Uint8Array, from: number, to: number): boolean => {
         word = Math.imul(word ^ (v & 0xff), FNV)
         v = ++at < to ? BYTES[bytes[at]!]! : 0
       } while (v >= WORD)
-      classes &= CLASSES
-      const length = at - start
-      if (classes < CLASS.digit) {
-        let hint = MAYBE[word >>> 20] === 0 ? 0 : hintOf(word)
-        if (length > 6 && endsTyped(bytes, start, at)) hint |= HINT.typed
-        if (hint !== 0) {
-          bits |= hint
-          rough = Math.imul(rough ^ word, FNV)
-          after = AFTER.hint
-        } else if (after !== AFTER.word) {
-          rough = Math.imul(rough ^ AFTER.word, FNV)
-          after = AFTER.word
-        }
-      } else {
-        if (classes === CLASS.digit) {
-          word = numberFor(bytes, start, length, from)
-          if (word === NUMBER.zero) bits |= HINT.none
-          else if (word > NUMBER.id) bits |= HINT.exit
-          if (bytes[start - 1] === COLON && start > from + 2 && (BYTES[bytes[start - 2]!]! & CLASSES) !== CLASS.space)
-            seen |= FLAG.location
-        } else if (classes === (CLASS.digit | CLASS.hex) && length >= ID_LEAST) word = NUMBER.id
-        if (after !== AFTER.word) {
-          if (after !== AFTER.number) rough = Math.imul(rough ^ AFTER.number, FNV)
-          after = AFTER.number
-        }
-      }
+      if (classes >= CLASS.digit) word = maskOf(word, classes & CLASSES, bytes, start, at - start, from)
       f = Math.imul(f ^ word, FNV)
       f2 = Math.imul(f2 ^ word, MUL2)
       continue
     }
+    f = Math.imul(f ^ v, FNV)
+    at++
+    if (v < CLASS.mark) continue
+    if (v >= CLASS.control && v < CLASS.other) return false
+    f2 = Math.imul(f2 ^ v, MUL2)
+  }
+  fine = f
+  fine2 = f2
+  return true
+}
+
+/** What the fine shape has for a word with digits in it. */
+const maskOf = (word: number, classes: number, bytes: Uint8Array, start: number, length: number, from: number): number => {
+  if (classes === CLASS.digit) return numberFor(bytes, start, length, from)
+  return classes === (CLASS.digit | CLASS.hex) && length >= ID_LEAST ? NUMBER.id : word
+}
+
+/** Reads the coarse shape, the hints and the flags of a body without control characters: once per fine shape, which decides them. */
+const describeBytes = (bytes: Uint8Array, from: number, to: number): void => {
+  let rough = SEED
+  let after = 0
+  let bits = 0
+  let seen = 0
+  let at = from
+  letters = false
+  while (at < to) {
+    let v = BYTES[bytes[at]!]!
+    if (v >= WORD) {
+      const start = at
+      let word = SEED
+      let classes = 0
+      do {
+        classes |= v
+        word = Math.imul(word ^ (v & 0xff), FNV)
+        v = ++at < to ? BYTES[bytes[at]!]! : 0
+      } while (v >= WORD)
+      classes &= CLASSES
+      if (classes < CLASS.digit) {
+        const hint = hintOf(word) | (at - start > 6 && endsTyped(bytes, start, at) ? HINT.typed : 0)
+        bits |= hint
+        if (hint !== 0) rough = Math.imul(rough ^ word, FNV)
+        else if (after !== AFTER.word) rough = Math.imul(rough ^ AFTER.word, FNV)
+        after = hint !== 0 ? AFTER.hint : AFTER.word
+        continue
+      }
+      if (classes === CLASS.digit) {
+        const number = numberFor(bytes, start, at - start, from)
+        if (number === NUMBER.zero) bits |= HINT.none
+        else if (number > NUMBER.id) bits |= HINT.exit
+        if (start > from + 2 && bytes[start - 1] === COLON && (BYTES[bytes[start - 2]!]! & CLASSES) !== CLASS.space)
+          seen |= FLAG.location
+      }
+      if (after !== AFTER.word) {
+        if (after !== AFTER.number) rough = Math.imul(rough ^ AFTER.number, FNV)
+        after = AFTER.number
+      }
+      continue
+    }
     const c = v & 0xff
-    f = Math.imul(f ^ c, FNV)
     at++
     if (v < CLASS.mark) continue
     if (v < CLASS.control) {
-      f2 = Math.imul(f2 ^ c, MUL2)
       if (after !== v) rough = Math.imul(rough ^ c, FNV)
       after = v
       continue
     }
-    if (v < CLASS.other) return false
     seen |= FLAG.nonAscii
-    f2 = Math.imul(f2 ^ c, MUL2)
-    if (c !== LEAD_MARK && c !== LEAD_EMOJI) letters = true
     if (c === LEAD_MARK || c === LEAD_EMOJI) {
       for (let more = c === LEAD_MARK ? 2 : 3; more > 0 && at < to; more--) {
         const part = bytes[at++]!
-        f = Math.imul(f ^ part, FNV)
-        f2 = Math.imul(f2 ^ part, MUL2)
         rough = Math.imul(rough ^ part, FNV)
         after = v + part
       }
-    } else if (after !== AFTER.word) {
-      rough = Math.imul(rough ^ AFTER.word, FNV)
-      after = AFTER.word
+      continue
     }
+    letters = true
+    if (after !== AFTER.word) rough = Math.imul(rough ^ AFTER.word, FNV)
+    after = AFTER.word
   }
-  fine = f
-  fine2 = f2
   coarse = rough
   hints = bits
-  flags = seen
-  return true
+  flags = seen | (from >= to ? FLAG.blank : 0)
 }
 
 const scriptHints = (body: string): number => {
@@ -206,16 +233,9 @@ const encoder = new TextEncoder()
 /** Chars encoded at a time; whole lines, so a longer line is a chunk of its own. */
 const CHUNK = 1 << 16
 
-/** Scans a string that is not part of the text: a view, or a body handed in. Returns the columns of white space before it. */
-const scanString = (text: string): number => {
-  const clean = /[\x00-\x08\x0a-\x1f\x7f]/.test(text) ? text.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, ' ') : text
-  const bytes = encoder.encode(clean)
-  const from = skipSpace(bytes, 0, bytes.length)
-  scanBytes(bytes, from, bytes.length)
-  if (letters) hints |= scriptHints(clean)
-  if (from === bytes.length) flags |= FLAG.blank
-  return from
-}
+/** Bytes of a string that is not part of the text (a view, or a body handed in), control characters as spaces. */
+const cleanBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  encoder.encode(/[\x00-\x08\x0a-\x1f\x7f]/.test(text) ? text.replace(/[\x00-\x08\x0a-\x1f\x7f]/g, ' ') : text)
 
 const skipSpace = (bytes: Uint8Array, from: number, to: number): number => {
   let at = from
@@ -223,14 +243,50 @@ const skipSpace = (bytes: Uint8Array, from: number, to: number): number => {
   return at
 }
 
-const newScan = (lines: number): Scan => ({
-  fine: new Int32Array(lines),
-  fine2: new Int32Array(lines),
-  coarse: new Int32Array(lines),
-  hints: new Int32Array(lines),
-  flags: new Uint8Array(lines),
-  indent: new Uint8Array(lines),
-})
+/** The fine shapes met so far: a hash table that grows with the shapes, and what each of them says. */
+interface Shapes {
+  table: Int32Array<ArrayBuffer>
+  /** Index of the first line of each shape. */
+  firsts: Int32Array<ArrayBuffer>
+  counts: Int32Array<ArrayBuffer>
+  size: number
+}
+
+const grown = (array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
+  const larger = new Int32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}
+
+/** What a shape is known by: the hashes of its first line. */
+type Hashes = Pick<Scan, 'fine' | 'fine2'>
+
+/** Slot of the pair (f, f2): that of its shape, or a free one. */
+const slotFor = ({ table, firsts }: Shapes, result: Hashes, f: number, f2: number): number => {
+  const mask = table.length - 1
+  let slot = (f ^ Math.imul(f2, 0x9e3779b1)) & mask
+  for (;;) {
+    const id = table[slot]! - 1
+    if (id < 0) return slot
+    const first = firsts[id]!
+    if (result.fine[first] === f && result.fine2[first] === f2) return slot
+    slot = (slot + 1) & mask
+  }
+}
+
+const addShape = (shapes: Shapes, result: Hashes, slot: number, i: number): void => {
+  shapes.firsts[shapes.size] = i
+  shapes.counts[shapes.size] = 1
+  shapes.table[slot] = ++shapes.size
+  if (shapes.size < shapes.counts.length) return
+  shapes.counts = grown(shapes.counts)
+  shapes.firsts = grown(shapes.firsts)
+  shapes.table = new Int32Array(shapes.table.length * 2)
+  for (let id = 0; id < shapes.size; id++) {
+    const first = shapes.firsts[id]!
+    shapes.table[slotFor(shapes, result, result.fine[first]!, result.fine2[first]!)] = id + 1
+  }
+}
 
 /** Index of the first line that does not belong to the chunk that begins with line `first`. */
 const chunkEnd = (starts: Int32Array, first: number): number => {
@@ -247,7 +303,15 @@ const chunkEnd = (starts: Int32Array, first: number): number => {
 
 export const scan = (source: Source): Scan => {
   const { text, lines, starts, prefix } = source
-  const result = newScan(lines)
+  const shape = new Int32Array(lines)
+  const fineOf = new Int32Array(lines)
+  const fine2Of = new Int32Array(lines)
+  const coarseOf = new Int32Array(lines)
+  const hintsOf = new Int32Array(lines)
+  const flagsOf = new Uint8Array(lines)
+  const indentOf = new Uint8Array(lines)
+  const result = { fine: fineOf, fine2: fine2Of, coarse: coarseOf, hints: hintsOf, flags: flagsOf, indent: indentOf, shape }
+  const shapes: Shapes = { table: new Int32Array(2048), firsts: new Int32Array(1024), counts: new Int32Array(1024), size: 0 }
   const widthOf = prefix === undefined ? undefined : learnWidth(source, prefix)
   let buffer = new Uint8Array(CHUNK * 3)
   for (let first = 0; first < lines; ) {
@@ -264,32 +328,49 @@ export const scan = (source: Source): Scan => {
       let end = at
       if (end > begin && buffer[end - 1] === LF) end--
       if (end > begin && buffer[end - 1] === CR) end--
-      let body = begin
-      if (widthOf !== undefined) body += widthOf(buffer, begin, end, i + 1)
-      const from = skipSpace(buffer, body, end)
+      const body = widthOf === undefined ? begin : begin + widthOf(buffer, begin, end, i + 1)
+      let own = widthOf !== undefined && body === begin ? FLAG.bare : 0
+      let bytes = buffer
+      let from = skipSpace(bytes, body, end)
       let indent = from - body
-      if (scanBytes(buffer, from, end)) {
-        if (letters) hints |= scriptHints(source.line(i + 1))
-        if (from === end) flags |= FLAG.blank
-      } else {
-        indent = scanString(source.body(i + 1))
-        flags |= FLAG.control
+      if (!hashBytes(bytes, from, end)) {
+        own |= FLAG.control
+        bytes = cleanBytes(source.body(i + 1))
+        end = bytes.length
+        from = skipSpace(bytes, 0, end)
+        indent = from
+        hashBytes(bytes, from, end)
       }
-      if (widthOf !== undefined && body === begin) flags |= FLAG.bare
-      result.fine[i] = fine
-      result.fine2[i] = fine2
-      result.coarse[i] = coarse
-      result.hints[i] = hints
-      result.flags[i] = flags
-      result.indent[i] = Math.min(indent, 255)
+      fineOf[i] = fine
+      fine2Of[i] = fine2
+      indentOf[i] = Math.min(indent, 255)
+      const slot = slotFor(shapes, result, fine, fine2)
+      const id = shapes.table[slot]! - 1
+      if (id >= 0) {
+        const told = shapes.firsts[id]!
+        shapes.counts[id] = shapes.counts[id]! + 1
+        shape[i] = id
+        coarseOf[i] = coarseOf[told]!
+        hintsOf[i] = hintsOf[told]!
+        flagsOf[i] = (flagsOf[told]! & ~OWN) | own
+        continue
+      }
+      describeBytes(bytes, from, end)
+      if (letters) hints |= scriptHints(source.view(i + 1))
+      shape[i] = shapes.size
+      coarseOf[i] = coarse
+      hintsOf[i] = hints
+      flagsOf[i] = flags | own
+      addShape(shapes, result, slot, i)
     }
     first = next
   }
-  return result
+  return { ...result, counts: shapes.counts.subarray(0, shapes.size), firsts: shapes.firsts.subarray(0, shapes.size) }
 }
 
 /** The hints of one body, for callers that hold a string and no source. */
 export const hintsOf = (body: string): number => {
-  scanString(body)
-  return hints
+  const bytes = cleanBytes(body)
+  describeBytes(bytes, skipSpace(bytes, 0, bytes.length), bytes.length)
+  return letters ? hints | scriptHints(body) : hints
 }

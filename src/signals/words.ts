@@ -106,10 +106,6 @@ for (const [name, words] of Object.entries(WORDS) as [Exclude<HintName, 'typed'>
   }
 }
 
-/** 0 at the high bits of a hash means that `hintOf` would find nothing: most words are dismissed by one look. */
-export const MAYBE: Uint8Array = new Uint8Array(4096)
-for (let slot = 0; slot < SLOTS; slot++) if (TABLE[slot * 2 + 1] !== 0) MAYBE[TABLE[slot * 2]! >>> 20] = 1
-
 /** Hint bits of a word by its hash; 0 for a word that says nothing. */
 export const hintOf = (hash: number): number => {
   let slot = hash & (SLOTS - 1)
