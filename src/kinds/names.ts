@@ -39,7 +39,7 @@ export const groupNames = (named: readonly Named[]): string[] => {
 }
 
 /** As many of the first names as fit, with shared directories once, and how many more there are. */
-const someNames = (named: readonly Named[], chars: number): string | undefined => {
+export const someNames = (named: readonly Named[], chars: number): string | undefined => {
   const most = `, ${named.length} more`.length
   let length = 0
   let count = 0
@@ -57,15 +57,21 @@ const someNames = (named: readonly Named[], chars: number): string | undefined =
   return count === named.length ? list : `${list}, ${named.length - count} more`
 }
 
+/** All names with their notes, shared directories once where they do not fit in full; undefined when that is too long. */
+export const fitAll = (named: readonly Named[], chars: number): string | undefined => {
+  const full = listNames(named, chars)
+  if (full !== undefined) return full
+  const some = someNames(named, chars)
+  return some?.endsWith(' more') === true ? undefined : some
+}
+
 /**
  * All names where they fit into `chars` chars: with shared directories once where they do not fit in full, without notes where
  * even that is too long; else the first ones and how many more there are. Undefined when not one name fits.
  */
 export const fitNames = (named: readonly Named[], chars: number): string | undefined => {
-  const full = listNames(named, chars)
-  if (full !== undefined) return full
-  const grouped = someNames(named, chars)
-  if (grouped?.endsWith(' more') !== true) return grouped
+  const all = fitAll(named, chars)
+  if (all !== undefined) return all
   const bare = named.map(({ name }) => ({ name, note: '' }))
   return listNames(bare, chars) ?? someNames(bare, chars)
 }

@@ -4,7 +4,7 @@ import { formatRanges } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { fitNames, type Named } from '../names.ts'
 import { LINE } from './parse.ts'
-import type { DiffReading } from './values.ts'
+import type { DiffReading } from './reading.ts'
 
 /** `+3 -1`; empty when nothing is changed. */
 const signed = (added: number, removed: number): string =>

@@ -1,14 +1,16 @@
 /** The diff kind: every file named, changed lines of hand-written files last to go, what is hidden named by file and hunk. */
-import type { Ask } from '../../ladder/candidate.ts'
-import { NOTHING_FOUND } from '../../ladder/candidate.ts'
+import type { Ask, Failure, Findings } from '../../ladder/candidate.ts'
 import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
-import { EMPTY_INDEX } from '../../ladder/render.ts'
+import { outlines } from '../../ladder/outline.ts'
 import type { Source } from '../../source/source.ts'
+import { failureAt, indexCharsFor, indexLines, isFailing } from '../messages.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
 import type { Detected, Kind } from '../types.ts'
+import { sampleLines, shareOf } from '../windows.ts'
 import { describeGap } from './describe.ts'
-import { type Diff, type DiffFile, LINE, parseDiff } from './parse.ts'
-import { type DiffReading, readDiff, valuesOf } from './values.ts'
+import { type Diff, type DiffFile, LINE, lineReader, parseDiff } from './parse.ts'
+import { type DiffReading, readDiff } from './reading.ts'
+import { valuesOf } from './values.ts'
 
 /** Lines that detection reads. */
 const SAMPLE = 1200
@@ -19,6 +21,10 @@ const SHORT_NAMES_SHARE = 0.3
 /** An annotation in the short form. */
 const GAP = 17
 
+/** Begins like a line of a diff, or of a commit above it. */
+const FITS =
+  /^(?:[-+ \\@]|diff |index |similarity |rename |copy |new |old |deleted |Binary |Index: |=|commit |Author|Commit|Date: |Merge: |Only in |From |Subject: |[A-Za-z`-~]\S{20,}$)/
+
 const detect = (source: Source): Detected => {
   const no = { score: 0, why: 'no diff' }
   const top = source.text.slice(0, SAMPLE_CHARS)
@@ -26,7 +32,9 @@ const detect = (source: Source): Detected => {
   const lines = Math.min(SAMPLE, source.lines)
   const { files, hunkFrom, roles, strange } = parseDiff(source, lines)
   if (files.length === 0 || (hunkFrom.length === 0 && !roles.includes(LINE.status))) return no
-  const score = strange > lines * 0.3 ? 0 : strange > lines * 0.1 ? 0.6 : 0.95
+  const later = sampleLines(source.lines).filter((n) => n > lines)
+  const fits = later.length === 0 ? 1 : shareOf(later, lineReader(source), (text) => FITS.test(text))
+  const score = strange > lines * 0.3 || fits < 0.7 ? 0 : strange > lines * 0.1 ? 0.6 : 0.95
   return {
     score,
     why: `${files.length} files and ${hunkFrom.length} hunks of a diff in the first ${lines} lines, ${strange} lines of no diff`,
@@ -60,37 +68,59 @@ const chooseNames = (
 const namesNothing = (source: Source, file: DiffFile): boolean =>
   file.newLine > 0 && source.view(file.newLine).startsWith('+++ /dev/null')
 
-const planOf = (reading: DiffReading, ask: Ask): Plan => {
+/** What git or patch complain of; the text of commit messages is indented. */
+const findingsOf = (source: Source, { roles }: Diff): Findings => {
+  const failures: Failure[] = []
+  for (let n = 1; n <= source.lines; n++) {
+    if (roles[n - 1] !== LINE.other) continue
+    const text = source.body(n)
+    if (!text.startsWith(' ') && isFailing(text)) failures.push(failureAt(n))
+  }
+  return { failures, warnings: [], profile: null, reported: null }
+}
+
+const planOf = (reading: DiffReading, findings: Findings, ask: Ask): Plan => {
   const { source, diff, blank } = reading
   const room = ask.budget * charsPerToken(source, ask)
   const files = diff.files.map((file) => (namesNothing(source, file) ? { ...file, newLine: 0 } : file))
+  const indexChars = indexCharsFor(findings.failures.length, room)
   const { lines, must } = chooseNames(source, files, room)
   const describable = must ? 60 + 20 * diff.hunkFrom.length : files.reduce((sum, { name }) => sum + name.length + 10, 0)
   return {
     source,
-    findings: NOTHING_FOUND,
-    values: valuesOf(reading, ask, lines, !must),
-    must: [...endsFor(source, NOTHING_FOUND, blank, ask), ...(must ? lines : [])],
+    findings,
+    values: valuesOf(reading, ask, {
+      names: lines,
+      onlyNeeded: !must,
+      failing: new Set(findings.failures.map(({ title }) => title)),
+    }),
+    must: [...endsFor(source, findings, blank, ask), ...(must ? lines : [])],
     blank,
     noise: () => false,
     folds: () => undefined,
     describe: describeGap(reading, lines),
     describeChars: Math.min(describable, room * (must ? 0.2 : 0.6)),
-    remarks: remarksFor(source, NOTHING_FOUND, ask),
+    remarks: remarksFor(source, findings, ask),
     remarksOf: (shown) => [`files shown ${lines.filter((n) => shown[n] === 1).length} of ${lines.length}`],
-    indexChars: 0,
-    indexOf: () => EMPTY_INDEX,
+    indexChars,
+    indexOf: (missing) => indexLines(missing, indexChars),
   }
 }
 
 export const diff: Kind = {
   name: 'diff',
   detect,
-  read: (source, ask) => ({
-    findings: NOTHING_FOUND,
-    *candidates() {
-      yield fitSelection(planOf(readDiff(source, parseDiff(source)), ask), ask)
-    },
-  }),
+  read: (source, ask) => {
+    const parsed = parseDiff(source)
+    const findings = findingsOf(source, parsed)
+    return {
+      findings,
+      *candidates() {
+        const plan = planOf(readDiff(source, parsed), findings, ask)
+        yield fitSelection(plan, ask)
+        const must = endsFor(source, findings, plan.blank, ask)
+        yield* outlines({ ...plan, must, indexWithin: (chars) => (missing) => indexLines(missing, chars) }, ask)
+      },
+    }
+  },
 }
-export type { Diff }

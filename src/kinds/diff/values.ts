@@ -1,15 +1,10 @@
 /** What each line of a diff is worth to someone who reviews it. */
 import type { Ask } from '../../ladder/candidate.ts'
 import type { Values } from '../../ladder/select.ts'
-import { type Analysis, analyse } from '../../signals/analysis.ts'
-import { FLAG } from '../../signals/scan.ts'
-import { createRelevance } from '../../source/bm25.ts'
-import type { Source } from '../../source/source.ts'
-import { type Generated, generatedByName, isMarker } from './generated.ts'
-import { type Diff, type DiffFile, LINE, lineReader } from './parse.ts'
+import { createRelevance, type Relevance } from '../../source/bm25.ts'
+import { LINE } from './parse.ts'
+import type { DiffReading } from './reading.ts'
 
-/** Lines at the top of a hunk in which a generated file says so. */
-const MARKER_LINES = 12
 /** Where white space means something, a line that is only indented anew is a change like others. */
 const INDENTED = /\.(?:py|pyi|ya?ml|haml|pug|coffee|sass|nim|hs|fs|fsx|mk)$|(?:^|\/)Makefile$/
 /** Changes that a reviewer looks for. */
@@ -33,84 +28,60 @@ const WORTH = {
   sides: 0.03,
   header: 0.001,
   other: 0.3,
+  failure: 6,
 } as const
+/** By how much each shown change of a hunk lowers the worth of its next one. */
+const FADE = 0.06
 
-export interface DiffReading {
-  readonly source: Source
-  readonly diff: Diff
-  readonly analysis: Analysis
-  readonly blank: (n: number) => boolean
-  /** 1 per changed line whose text without white space also stands on the other side of its hunk. */
-  readonly reindented: Uint8Array
-  /** Per file; undefined when it is written by hand. */
-  readonly generated: readonly (Generated | undefined)[]
+export interface Naming {
+  /** The line that names each file. */
+  readonly names: readonly number[]
+  /** Those lines have no worth of their own: the descriptions of gaps name files for less. */
+  readonly onlyNeeded: boolean
+  /** Lines with complaints of the tool. */
+  readonly failing: ReadonlySet<number>
 }
 
-const generatedIn = (line: (n: number) => string, diff: Diff, file: DiffFile): Generated | undefined => {
-  const named = generatedByName(file.name)
-  if (named !== undefined || file.hunks[0] === file.hunks[1]) return named
-  const from = diff.hunkFrom[file.hunks[0]]!
-  for (let n = from + 1; n <= Math.min(file.to, from + MARKER_LINES); n++) if (isMarker(line(n))) return 'generated'
-  return undefined
+interface Table extends DiffReading, Naming {
+  readonly values: Values & { readonly needs: Int32Array }
+  /** Likeness to the query, 0..1, of a line and of a file's name. */
+  readonly likeLine: (n: number) => number
+  readonly likeFile: (f: number) => number
 }
 
-const bare = (text: string): string => text.slice(1).replace(/\s+/g, '')
+const likeness = (relevance: Relevance | undefined): ((i: number) => number) =>
+  relevance === undefined || relevance.max === 0 ? () => 0 : (i) => relevance.scores[i]! / relevance.max
 
-/** Marks the changed lines of a hunk whose text without white space also stands on the other side. */
-const markReindented = (from: number, to: number, roles: Uint8Array, line: (n: number) => string, marks: Uint8Array): void => {
-  const sides = [new Map<string, number>(), new Map<string, number>()] as const
-  let both = 0
-  for (let n = from; n <= to; n++) both |= roles[n - 1] === LINE.added ? 1 : roles[n - 1] === LINE.removed ? 2 : 0
-  if (both !== 3) return
-  for (let n = from; n <= to; n++) {
-    const role = roles[n - 1]
-    if (role !== LINE.added && role !== LINE.removed) continue
-    const text = bare(line(n))
-    const side = sides[role === LINE.added ? 0 : 1]
-    side.set(text, (side.get(text) ?? 0) + 1)
-  }
-  for (let n = from; n <= to; n++) {
-    const role = roles[n - 1]
-    if (role !== LINE.added && role !== LINE.removed) continue
-    if (sides[role === LINE.added ? 1 : 0].has(bare(line(n)))) marks[n - 1] = 1
-  }
-}
-
-export const readDiff = (source: Source, diff: Diff): DiffReading => {
-  const analysis = analyse(source)
-  const reindented = new Uint8Array(source.lines)
-  const line = lineReader(source)
-  diff.hunkFrom.forEach((from, h) => {
-    markReindented(from, diff.hunkTo[h]!, diff.roles, line, reindented)
-  })
+const newTable = (reading: DiffReading, naming: Naming, { query }: Ask): Table => {
+  const { source, diff } = reading
+  const { lines } = source
+  const { files } = diff
+  const likeFile = likeness(
+    query === undefined ? undefined : createRelevance(query, { lines: files.length, line: (i) => files[i - 1]!.name }),
+  )
   return {
-    source,
-    diff,
-    analysis,
-    blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
-    reindented,
-    generated: diff.files.map((file) => generatedIn(line, diff, file)),
+    ...reading,
+    ...naming,
+    values: {
+      gain: new Float64Array(lines),
+      group: new Int32Array(lines).fill(-1),
+      fade: new Float32Array(lines),
+      twin: new Int32Array(lines).fill(-1),
+      needs: new Int32Array(lines),
+    },
+    likeLine: likeness(query === undefined ? undefined : createRelevance(query, { lines, line: source.body })),
+    likeFile: (f) => likeFile(f + 1),
   }
 }
 
-/** Distance of each line of a hunk to the next changed line, and whether the first change is still below. */
-const distances = (from: number, to: number, roles: Uint8Array, far: Int32Array): number => {
-  const isChange = (n: number): boolean => roles[n - 1] === LINE.added || roles[n - 1] === LINE.removed
-  let first = to + 1
-  let last = -1_000_000
-  for (let n = from; n <= to; n++) {
-    if (isChange(n)) {
-      last = n
-      if (first > to) first = n
-    }
-    far[n - 1] = n - last
-  }
-  let next = 1_000_000_000
-  for (let n = to; n >= from; n--) {
-    if (isChange(n)) next = n
-    far[n - 1] = Math.min(far[n - 1]!, next - n)
-  }
-  return first
+/** Longer lines are worth more, but not per char. */
+const setWorth = ({ source, blank, values }: Table, n: number, worth: number): void => {
+  if (!blank(n)) values.gain[n - 1] = worth * Math.sqrt(Math.max(16, Math.min(1000, source.end(n) - source.starts[n - 1]!)) * 40)
+}
+
+const setGroup = ({ values }: Table, n: number, group: number, fade: number): void => {
+  values.group[n - 1] = group
+  values.fade[n - 1] = fade
 }
 
 const isWordChar = (code: number): boolean =>
@@ -123,94 +94,114 @@ const information = (text: string): number => {
   return Math.max(0.15, chars / 14)
 }
 
-/** Longer lines are worth more, but not per char. */
-const lengthOf = (source: Source, n: number): number =>
-  Math.sqrt(Math.max(16, Math.min(1000, source.end(n) - source.starts[n - 1]!)) * 40)
+/** Of a changed line: what it says, less when many lines say the like. */
+const worthOfChange = (table: Table, n: number, weight: number, indented: boolean): number => {
+  const { shape, shapeCount, coarse, coarseCount } = table.analysis
+  const text = table.line(n)
+  const common = 1 + 0.25 * Math.log2(shapeCount[shape[n - 1]!]!) + 0.05 * Math.log2(coarseCount[coarse[n - 1]!]!)
+  const own = (WORTH.changed * information(text) * (RISK.test(text) ? 1.5 : 1)) / common
+  const worth = table.reindented[n - 1] === 0 ? Math.max(WORTH.least, own) : indented ? own * 0.3 : WORTH.reindented
+  return worth * weight + 1.5 * table.likeLine(n)
+}
 
-/** `onlyNeeded`: the lines that name files have no worth of their own, since the descriptions of gaps name files for less. */
-export const valuesOf = (reading: DiffReading, ask: Ask, nameLines: readonly number[], onlyNeeded: boolean): Values => {
-  const { source, diff, blank, generated, reindented, analysis } = reading
-  const { roles, files, hunkFrom, hunkTo, hunkFile } = diff
-  const { lines } = source
-  const line = lineReader(source)
-  const gain = new Float64Array(lines)
-  const group = new Int32Array(lines).fill(-1)
-  const fade = new Float32Array(lines)
-  const needs = new Int32Array(lines)
-  const { shape, shapeCount, coarse, coarseCount } = analysis
-  const byLine = ask.query === undefined ? undefined : createRelevance(ask.query, { lines, line: source.body })
-  const byFile =
-    ask.query === undefined ? undefined : createRelevance(ask.query, { lines: files.length, line: (i) => files[i - 1]!.name })
-  const likeLine = (n: number): number => (byLine === undefined || byLine.max === 0 ? 0 : byLine.scores[n]! / byLine.max)
-  const likeFile = (i: number): number => (byFile === undefined || byFile.max === 0 ? 0 : byFile.scores[i + 1]! / byFile.max)
-  const set = (n: number, worth: number): void => {
-    if (!blank(n)) gain[n - 1] = worth * lengthOf(source, n)
-  }
-  const far = new Int32Array(lines)
-  const changeOf = (n: number, weight: number, indented: boolean): number => {
-    const text = line(n)
-    const common = 1 + 0.25 * Math.log2(shapeCount[shape[n - 1]!]!) + 0.05 * Math.log2(coarseCount[coarse[n - 1]!]!)
-    const worth = (WORTH.changed * information(text) * (RISK.test(text) ? 1.5 : 1)) / common
-    const known = reindented[n - 1] === 1 ? (indented ? worth * 0.3 : WORTH.reindented) : Math.max(WORTH.least, worth)
-    return known * weight + 1.5 * likeLine(n)
-  }
-  const readHunk = (h: number): void => {
-    const from = hunkFrom[h]!
-    const to = hunkTo[h]!
-    const f = hunkFile[h]!
-    const file = files[f]!
-    const named = likeFile(f) > 0.5
-    const weight =
-      generated[f] !== undefined && !named ? WORTH.generated : (1 + likeFile(f)) / (1 + 0.05 * Math.min(30, h - file.hunks[0]))
-    const byHand = weight >= WORTH.least
-    const first = distances(from, to, roles, far)
-    let best = 0
-    for (let n = from + 1; n <= to; n++) {
-      const role = roles[n - 1]
-      needs[n - 1] = nameLines[f]!
-      if (role === LINE.added || role === LINE.removed) {
-        const worth = changeOf(n, weight, INDENTED.test(file.name))
-        set(n, worth)
-        group[n - 1] = h
-        fade[n - 1] = 0.06
-        best = Math.max(best, worth)
-      } else if (role === LINE.eof) {
-        set(n, WORTH.eof * Math.min(1, weight))
-        needs[n - 1] = n - 1
-      } else {
-        const near = (n < first ? 1.3 : 1) / (1 + far[n - 1]! / 2)
-        set(n, (byHand ? WORTH.context : WORTH.context * WORTH.generated) * near + 0.2 * likeLine(n))
-      }
+/** Distance of each line of a hunk to the nearest changed line, by its place in the hunk; and the place of the first change. */
+const distances = (roles: Uint8Array, from: number, to: number): { readonly far: Int32Array; readonly first: number } => {
+  const far = new Int32Array(to - from + 1)
+  const isChange = (n: number): boolean => roles[n - 1] === LINE.added || roles[n - 1] === LINE.removed
+  let first = to + 1
+  let last = Number.NEGATIVE_INFINITY
+  for (let n = from; n <= to; n++) {
+    if (isChange(n)) {
+      last = n
+      first = Math.min(first, n)
     }
-    needs[from - 1] = nameLines[f]!
-    set(from, Math.min(WORTH.changed, best) * WORTH.hunk + 0.3 * likeLine(from))
+    far[n - from] = Math.min(n - last, 1_000_000)
   }
-  for (let h = 0; h < hunkFrom.length; h++) readHunk(h)
-  files.forEach((file, f) => {
-    const weight = generated[f] === undefined ? 1 + likeFile(f) : 0.5
-    const headerEnd = file.hunks[0] < file.hunks[1] ? hunkFrom[file.hunks[0]]! - 1 : file.to
-    for (let n = file.from; n <= headerEnd; n++) {
-      const role = roles[n - 1]
-      if (role === LINE.header || role === LINE.data) set(n, WORTH.header)
-      else if (role === LINE.status) set(n, WORTH.status * weight)
-      else if (role === LINE.file || role === LINE.old || role === LINE.new) set(n, WORTH.sides * weight)
-      needs[n - 1] = n === nameLines[f] ? file.commit : nameLines[f]!
+  let next = Number.POSITIVE_INFINITY
+  for (let n = to; n >= from; n--) {
+    if (isChange(n)) next = n
+    far[n - from] = Math.min(far[n - from]!, next - n)
+  }
+  return { far, first }
+}
+
+const valueHunk = (table: Table, h: number): void => {
+  const { diff, values, generated, likeLine } = table
+  const from = diff.hunkFrom[h]!
+  const to = diff.hunkTo[h]!
+  const f = diff.hunkFile[h]!
+  const file = diff.files[f]!
+  const like = table.likeFile(f)
+  const isByHand = generated[f] === undefined || like > 0.5
+  const weight = isByHand ? (1 + like) / (1 + 0.05 * Math.min(30, h - file.hunks[0])) : WORTH.generated
+  const indented = INDENTED.test(file.name)
+  const { far, first } = distances(diff.roles, from, to)
+  let best = 0
+  for (let n = from + 1; n <= to; n++) {
+    const role = diff.roles[n - 1]
+    values.needs[n - 1] = table.names[f]!
+    if (role === LINE.added || role === LINE.removed) {
+      const worth = worthOfChange(table, n, weight, indented)
+      setWorth(table, n, worth)
+      setGroup(table, n, h, FADE)
+      best = Math.max(best, worth)
+    } else if (role === LINE.eof) {
+      setWorth(table, n, WORTH.eof * Math.min(1, weight))
+      values.needs[n - 1] = n - 1
+    } else {
+      const near = (n < first ? 1.3 : 1) / (1 + far[n - from]! / 2)
+      setWorth(table, n, WORTH.context * (isByHand ? 1 : WORTH.generated) * near + 0.2 * likeLine(n))
     }
-    set(nameLines[f]!, onlyNeeded ? 0 : WORTH.name * weight)
-  })
+  }
+  values.needs[from - 1] = table.names[f]!
+  setWorth(table, from, Math.min(WORTH.changed, best) * WORTH.hunk + 0.3 * likeLine(from))
+}
+
+const HEADER_WORTH = new Map<number, number>([
+  [LINE.header, WORTH.header],
+  [LINE.data, WORTH.header],
+  [LINE.status, WORTH.status],
+  [LINE.file, WORTH.sides],
+  [LINE.old, WORTH.sides],
+  [LINE.new, WORTH.sides],
+])
+
+const valueFileHeader = (table: Table, f: number): void => {
+  const { diff, values, names, generated } = table
+  const file = diff.files[f]!
+  const weight = generated[f] === undefined ? 1 + table.likeFile(f) : 0.5
+  const end = file.hunks[0] < file.hunks[1] ? diff.hunkFrom[file.hunks[0]]! - 1 : file.to
+  for (let n = file.from; n <= end; n++) {
+    const worth = HEADER_WORTH.get(diff.roles[n - 1]!)
+    if (worth !== undefined) setWorth(table, n, worth * weight)
+    values.needs[n - 1] = n === names[f] ? file.commit : names[f]!
+  }
+  setWorth(table, names[f]!, table.onlyNeeded ? 0 : WORTH.name * weight)
+}
+
+/** Commits, their messages, and what stands outside of any file. */
+const valueOutside = (table: Table): void => {
+  const { diff, analysis, blank, likeLine, failing } = table
   let untitled = false
-  for (let n = 1; n <= lines; n++) {
-    const role = roles[n - 1]
+  for (let n = 1; n <= diff.roles.length; n++) {
+    const role = diff.roles[n - 1]
     if (role === LINE.commit) {
-      set(n, WORTH.commit + likeLine(n))
+      setWorth(table, n, WORTH.commit + likeLine(n))
       untitled = true
-    } else if (role === LINE.meta) set(n, WORTH.header + likeLine(n))
+    } else if (role === LINE.meta) setWorth(table, n, WORTH.header + likeLine(n))
     else if (role === LINE.other && !blank(n)) {
-      set(n, (untitled ? WORTH.message : WORTH.other) + likeLine(n))
+      setWorth(table, n, (failing.has(n) ? WORTH.failure : untitled ? WORTH.message : WORTH.other) + likeLine(n))
+      setGroup(table, n, diff.hunkFrom.length + analysis.coarse[n - 1]!, failing.has(n) ? 0.1 : 0.5)
       untitled = false
-      group[n - 1] = hunkFrom.length + coarse[n - 1]!
-      fade[n - 1] = 0.5
     }
   }
-  return { gain, group, fade, twin: new Int32Array(lines).fill(-1), needs }
+}
+
+/** Linear in the source. */
+export const valuesOf = (reading: DiffReading, ask: Ask, naming: Naming): Values => {
+  const table = newTable(reading, naming, ask)
+  for (let h = 0; h < reading.diff.hunkFrom.length; h++) valueHunk(table, h)
+  for (let f = 0; f < reading.diff.files.length; f++) valueFileHeader(table, f)
+  valueOutside(table)
+  return table.values
 }

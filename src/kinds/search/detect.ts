@@ -2,9 +2,11 @@
 import type { Ask } from '../../ladder/candidate.ts'
 import type { Source } from '../../source/source.ts'
 import { runsOf } from '../command.ts'
+import { sampleLines, shareOf } from '../windows.ts'
+import { findBare, findHit, findJson, findNumbered, isHeading } from './hits.ts'
 import { type Form, LINE, parseResults, type Results } from './parse.ts'
 
-/** Lines that detection reads. */
+/** Lines that are read as results; later ones are looked at one by one. */
 const SAMPLE = 160
 
 const PROGRAMS = new Set([
@@ -71,16 +73,18 @@ export const searchOf = (command: string | undefined): Search | undefined => {
 
 interface Sampled {
   readonly form: Form
-  /** Share of the lines with text that the form explains. */
+  /** Share of the lines with text that the form explains, in the worse part of the sample. */
   readonly share: number
   /** Share of the hits that read like findings of a compiler or a linter. */
   readonly diagnostic: number
   readonly hits: number
   /** Hits whose file has a directory or more hits. */
   readonly solid: number
+  /** It has more than results: other lines than a command's echo and a summary. */
+  readonly mixed: boolean
 }
 
-/** A test runner's `file::name`, and compilers: they put one space, or a column and a word, before their message; text from a file keeps its own indentation. */
+/** A test runner's `file::name`, and compilers: one space, or a column and a word; text from a file keeps its own indentation. */
 const isDiagnostic = (text: string): boolean =>
   text.startsWith(':') ||
   /^ \S/.test(text) ||
@@ -88,6 +92,15 @@ const isDiagnostic = (text: string): boolean =>
     text,
   ) ||
   /^\d{1,6}\s+\S/.test(text)
+
+/** Whether a line alone can be one of the form; the lines around hits and headings hold almost anything. */
+const FITS: Readonly<Record<Form, (text: string) => boolean>> = {
+  lines: (text) => findHit(text) !== undefined || /^[^\s:][^:]*[-=]\d+[-=]/.test(text.slice(0, 600)),
+  bare: (text) => findHit(text) !== undefined || findBare(text) !== undefined,
+  heading: (text) => findNumbered(text) !== undefined || isHeading(text),
+  numbered: (text) => findNumbered(text) !== undefined,
+  json: (text) => findJson(text) !== undefined,
+}
 
 const sample = (source: Source, form: Form): Sampled => {
   const lines = Math.min(SAMPLE, source.lines)
@@ -108,7 +121,16 @@ const sample = (source: Source, form: Form): Sampled => {
     if (form !== 'json' && isDiagnostic(source.view(n).slice(results.text[n - 1]!, results.text[n - 1]! + 80))) diagnostic++
   }
   const ratio = (count: number, of: number): number => (of === 0 ? 0 : count / of)
-  return { form, share: ratio(explained, written), diagnostic: ratio(diagnostic, hits), hits, solid: ratio(solid, hits) }
+  const later = sampleLines(source.lines).filter((n) => n > lines)
+  const share = later.length === 0 ? 1 : shareOf(later, source.view, (text) => text === '--' || FITS[form](text))
+  return {
+    form,
+    share: Math.min(share, ratio(explained, written)),
+    diagnostic: ratio(diagnostic, hits),
+    hits,
+    solid: ratio(solid, hits),
+    mixed: written - explained > Math.max(2, written * 0.03) || share < 0.95,
+  }
 }
 
 export interface Found {
@@ -120,14 +142,14 @@ export interface Found {
 const found = ({ form, share, hits }: Sampled, score: number, asked: boolean): Found => ({
   form,
   score,
-  why: `${hits} hits in form "${form}", ${Math.round(share * 100)} % of the first lines${asked ? ', and the command is a search' : ''}`,
+  why: `${hits} hits in form "${form}", ${Math.round(share * 100)} % of the sampled lines${asked ? ', and the command is a search' : ''}`,
 })
 
 /** Undefined when the source is no search result. */
 export const findForm = (source: Source, ask: Ask): Found | undefined => {
   const search = searchOf(ask.command) !== undefined || (ask.tool !== undefined && TOOLS.test(ask.tool))
   const json = sample(source, 'json')
-  if (json.hits > 0 && json.share >= 0.8) return found(json, 0.97, search)
+  if (json.hits > 0 && json.share >= 0.9) return found(json, 0.97, search)
   if (search) {
     const forms: readonly Form[] = ['heading', 'lines', 'bare', 'numbered']
     const sampled = forms.map((form) => sample(source, form)).filter(({ hits, share }) => hits > 0 && share >= 1 / 3)
@@ -136,13 +158,11 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
   }
   /* Nobody says that it is a search: other tools print places too, and a search that finds something does not fail. */
   if ((ask.exitCode ?? 0) !== 0) return undefined
-  const strict = ask.command !== undefined
   const forms: readonly Form[] = ['heading', 'lines', 'bare']
   for (const form of forms) {
     const one = sample(source, form)
-    const enough = form === 'bare' ? 0.95 : strict ? 0.9 : 0.7
-    if (one.hits >= 4 && one.share >= enough && one.diagnostic < 0.5 && one.solid >= (form === 'bare' ? 0.95 : 0.5))
-      return found(one, 0.85, false)
+    const solid = form === 'bare' ? 0.95 : 0.5
+    if (one.hits >= 4 && !one.mixed && one.diagnostic < 0.5 && one.solid >= solid) return found(one, 0.85, false)
   }
   return undefined
 }

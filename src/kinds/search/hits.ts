@@ -92,6 +92,8 @@ export const findNumbered = (
   const bar = text[end] === ' ' && text[end + 1] === '│' ? end + 1 : end
   const mark = text[bar]
   if (mark !== '│' && (from > 0 || (mark !== ':' && mark !== '-' && mark !== '='))) return undefined
+  /* `12:30:45` and `2026-03-01` begin the lines of logs. */
+  if (mark !== '│' && /^\d\d[:-]\d\d/.test(text.slice(bar + 1, bar + 6))) return undefined
   return { line: Number(text.slice(from, end)), text: bar + 1, hit: mark === ':' || mark === '│' }
 }
 

@@ -1,11 +1,11 @@
 /** The search kind: hits as they stand, each file named with its count, breadth over files before depth in one. */
-import { type Ask, NOTHING_FOUND } from '../../ladder/candidate.ts'
+import type { Ask, Failure, Findings } from '../../ladder/candidate.ts'
 import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
 import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
 import { outlines } from '../../ladder/outline.ts'
-import { EMPTY_INDEX } from '../../ladder/render.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Source } from '../../source/source.ts'
+import { failureAt, indexCharsFor, indexLines, isFailing } from '../messages.ts'
 import { fitNames, type Named } from '../names.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
@@ -68,45 +68,55 @@ const countShown =
     return [`hits shown ${count} of ${total}`, ...(files[0] === '' ? [] : [`files shown ${seen.size} of ${all}`])]
   }
 
-const planOf = (source: Source, results: Results, ask: Ask): Plan => {
+/** What the tool complains of between its results. */
+const findingsOf = (source: Source, { roles }: Results): Findings => {
+  const failures: Failure[] = []
+  for (let n = 1; n <= source.lines; n++)
+    if (roles[n - 1] === LINE.other && isFailing(source.view(n))) failures.push(failureAt(n))
+  return { failures, warnings: [], profile: null, reported: null }
+}
+
+const planOf = (source: Source, results: Results, findings: Findings, ask: Ask): Plan => {
   const { files, hits, roles, heading } = results
   const blank = (n: number): boolean => source.view(n).trim() === ''
   const room = ask.budget * charsPerToken(source, ask)
+  const indexChars = indexCharsFor(findings.failures.length, room)
   const headings = [...new Set(heading)].filter((n) => n > 0)
   const headingChars = headings.reduce((sum, n) => sum + source.end(n) - source.starts[n - 1]! + 18, 0)
   const names = files.reduce((sum, name, f) => sum + (hits[f] === 0 ? 0 : name.length + 5), 0)
   const looking = lookingFor([searchOf(ask.command)?.pattern ?? '', ask.query ?? ''].join(' '))
   return {
     source,
-    findings: NOTHING_FOUND,
-    values: valuesOf(source, results, ask),
-    must: [...endsFor(source, NOTHING_FOUND, blank, ask), ...(headingChars <= room * NAMES_SHARE ? headings : [])],
+    findings,
+    values: valuesOf(source, results, new Set(findings.failures.map(({ title }) => title)), ask),
+    must: [...endsFor(source, findings, blank, ask), ...(headingChars <= room * NAMES_SHARE ? headings : [])],
     blank,
     noise: (n) => roles[n - 1] === LINE.frame,
     folds: () => undefined,
     describe: describeGap(results, blank),
     describeChars: Math.min(names, room * NAMES_SHARE),
     excerpts: (n, cap, chars) => excerptsOf(source, n, cap, chars, looking),
-    remarks: remarksFor(source, NOTHING_FOUND, ask),
+    remarks: remarksFor(source, findings, ask),
     remarksOf: countShown(results),
-    indexChars: 0,
-    indexOf: () => EMPTY_INDEX,
+    indexChars,
+    indexOf: (missing) => indexLines(missing, indexChars),
   }
 }
 
 export const search: Kind = {
   name: 'search',
   detect: (source, ask) => findForm(source, ask) ?? { score: 0, why: 'no search result' },
-  read: (source, ask) => ({
-    findings: NOTHING_FOUND,
-    *candidates() {
-      const results = parseResults(source, findForm(source, ask)?.form ?? 'lines')
-      const plan = planOf(source, results, ask)
-      yield fitSelection(plan, ask)
-      yield* outlines(
-        { ...plan, must: endsFor(source, NOTHING_FOUND, plan.blank, ask), indexWithin: () => () => EMPTY_INDEX },
-        ask,
-      )
-    },
-  }),
+  read: (source, ask) => {
+    const results = parseResults(source, findForm(source, ask)?.form ?? 'lines')
+    const findings = findingsOf(source, results)
+    return {
+      findings,
+      *candidates() {
+        const plan = planOf(source, results, findings, ask)
+        yield fitSelection(plan, ask)
+        const must = endsFor(source, findings, plan.blank, ask)
+        yield* outlines({ ...plan, must, indexWithin: (chars) => (missing) => indexLines(missing, chars) }, ask)
+      },
+    }
+  },
 }

@@ -7,7 +7,7 @@ import { generatedByName } from '../diff/generated.ts'
 import { LINE, type Results } from './parse.ts'
 
 /** Worth per char of a line of usual length. */
-const WORTH = { hit: 1, context: 0.08, other: 0.8, frame: 0.01, separator: 0.3, query: 4 } as const
+const WORTH = { hit: 1, context: 0.08, other: 0.8, frame: 0.01, separator: 0.3, failure: 6, query: 4 } as const
 /** By how much each shown hit of a file lowers the worth of its next one. */
 const FADE = 0.6
 /** Where a name is made, not where it is used. */
@@ -33,7 +33,7 @@ const countTexts = (results: Results, text: (n: number) => string): ((n: number)
   return (n) => counts.get(keys[n - 1] ?? '') ?? 1
 }
 
-export const valuesOf = (source: Source, results: Results, ask: Ask): Values => {
+export const valuesOf = (source: Source, results: Results, failing: ReadonlySet<number>, ask: Ask): Values => {
   const { roles, file, files, hits, heading } = results
   const { lines } = source
   const gain = new Float64Array(lines)
@@ -69,7 +69,8 @@ export const valuesOf = (source: Source, results: Results, ask: Ask): Values => 
         group[n - 1] = files.length + f
         fade[n - 1] = 0.1
       }
-    } else if (role === LINE.other) {
+    } else if (failing.has(n)) set(n, WORTH.failure)
+    else if (role === LINE.other) {
       set(n, WORTH.other + ratio(byText, n))
       group[n - 1] = files.length * 2
       fade[n - 1] = 0.3

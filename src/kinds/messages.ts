@@ -1,0 +1,33 @@
+/** What a tool says between the data that it prints: lines that no rule of a kind explains. */
+import type { Failure } from '../ladder/candidate.ts'
+import { fitRanges, mergeRanges } from '../ladder/ranges.ts'
+import { EMPTY_INDEX, type Index } from '../ladder/render.ts'
+import { ROLE, roleOf } from '../signals/line.ts'
+import { hintsOf } from '../signals/scan.ts'
+
+/** `find: '/root': Permission denied`, `fatal: bad revision 'x'`. */
+const COMPLAINT =
+  /^[\w.-]{1,30}(?: error)?: (?:.{1,300}: )?(?:[A-Z]?[a-z]+ )?(?:.{0,200}\b(?:denied|no such|not found|cannot|can't|could not|unable|invalid|bad|ambiguous|failed|unknown|unrecognized|is a directory)\b)/i
+
+/** Whether a line between the data says that something failed. */
+export const isFailing = (text: string): boolean => {
+  if (text === '') return false
+  const role = roleOf(text, hintsOf(text))
+  return role === ROLE.failure || role === ROLE.thrown || role === ROLE.mark || (text.length < 600 && COMPLAINT.test(text))
+}
+
+export const failureAt = (title: number, also: readonly number[] = []): Failure => ({ title, also, blocks: [[title, title]] })
+
+/** An index of failures that are one line each, in at most about `chars` chars. */
+export const indexLines = (missing: readonly Failure[], chars: number): Index => {
+  if (missing.length === 0) return EMPTY_INDEX
+  const lines = missing.flatMap(({ blocks }) => blocks)
+  return {
+    entries: [{ count: missing.length, ranges: fitRanges(lines, chars - 30), of: 'failures' }],
+    ranges: mergeRanges(lines),
+  }
+}
+
+/** Chars that the index of so many failures is allowed. */
+export const indexCharsFor = (failures: number, room: number): number =>
+  failures === 0 ? 0 : Math.round(Math.min(room * 0.3, 40 + failures * 6))
