@@ -1,12 +1,15 @@
 /** All kinds; adding one is one line here. `log` is last: it takes what no other kind claims. */
 import type { Ask } from '../ladder/candidate.ts'
 import type { Source } from '../source/source.ts'
+import { diff } from './diff/diff.ts'
 import { json } from './json/json.ts'
-import { table } from './table/table.ts'
 import { log } from './log/log.ts'
+import { paths } from './paths/paths.ts'
+import { search } from './search/search.ts'
+import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
 
-export const KINDS: readonly Kind[] = [json, table, log]
+export const KINDS: readonly Kind[] = [diff, search, paths, json, table, log]
 
 export interface Choice {
   readonly kind: Kind
