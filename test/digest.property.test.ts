@@ -18,18 +18,64 @@ const ESC = '\x1b'
 const piece = fc.oneof(
   { weight: 6, arbitrary: fc.string({ maxLength: 30 }) },
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
-  { weight: 4, arbitrary: fc.constantFrom('ERROR', 'error: ', 'FAIL src/a.test.ts', '✗ adds', '✓ handles errors', 'Caused by: x', '0 errors', '3 failed', 'at f (a.js:1:2)', 'Expected: 1', 'warning: ') },
-  { weight: 2, arbitrary: fc.constantFrom(`${ESC}[31m`, `${ESC}[0m`, `${ESC}[2K`, `${ESC}]8;;x${ESC}\\`, '\r', '\b', '\x07', '\t', '\ud83c', '\udf43', '\u200d', '\ufeff', '\u2028') },
-  { weight: 1, arbitrary: fc.constantFrom('[diet] ', '[diet] L1-3', '[diet] + 2 similar lines: L2-3', '[diet] 9 -> 1 lines, 9 -> 1 tokens.') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      'ERROR',
+      'error: ',
+      'FAIL src/a.test.ts',
+      '✗ adds',
+      '✓ handles errors',
+      'Caused by: x',
+      '0 errors',
+      '3 failed',
+      'at f (a.js:1:2)',
+      'Expected: 1',
+      'warning: ',
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      `${ESC}[31m`,
+      `${ESC}[0m`,
+      `${ESC}[2K`,
+      `${ESC}]8;;x${ESC}\\`,
+      '\r',
+      '\b',
+      '\x07',
+      '\t',
+      '\ud83c',
+      '\udf43',
+      '\u200d',
+      '\ufeff',
+      '\u2028',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('[diet] ', '[diet] L1-3', '[diet] + 2 similar lines: L2-3', '[diet] 9 -> 1 lines, 9 -> 1 tokens.'),
+  },
   { weight: 1, arbitrary: fc.nat(99_999).map(String) },
 )
 const line = fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join('').replaceAll('\n', ' '))
-const shaped = fc.tuple(fc.constantFrom('INFO job ', 'ERROR in step ', '| ', '  at f (x.js:', '2026-01-01T00:00:00Z worker '), fc.nat(999), fc.nat(9)).map(([lead, a, b]) => `${lead}${a} took ${b} ms`)
+const shaped = fc
+  .tuple(
+    fc.constantFrom('INFO job ', 'ERROR in step ', '| ', '  at f (x.js:', '2026-01-01T00:00:00Z worker '),
+    fc.nat(999),
+    fc.nat(9),
+  )
+  .map(([lead, a, b]) => `${lead}${a} took ${b} ms`)
 const longLine = fc.tuple(line, fc.integer({ min: 200, max: 3000 })).map(([text, times]) => text + 'lorem '.repeat(times / 6))
 const lines = fc.oneof(
   { weight: 3, arbitrary: fc.array(line, { maxLength: 60 }) },
   { weight: 3, arbitrary: fc.array(fc.oneof(shaped, line), { minLength: 20, maxLength: 120 }) },
-  { weight: 2, arbitrary: fc.tuple(fc.array(shaped, { minLength: 1, maxLength: 6 }), fc.integer({ min: 2, max: 30 })).map(([block, times]) => Array.from({ length: times }, () => block).flat()) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.array(shaped, { minLength: 1, maxLength: 6 }), fc.integer({ min: 2, max: 30 }))
+      .map(([block, times]) => Array.from({ length: times }, () => block).flat()),
+  },
   { weight: 1, arbitrary: fc.array(fc.oneof(longLine, line), { maxLength: 10 }) },
 )
 const source = fc
@@ -92,7 +138,9 @@ describe('digest, over random sources', () => {
         for (const shown of out.split('\n').map((one) => one.replace(/\r$/, ''))) {
           if (shown.startsWith('[diet]')) continue
           const cut = shown.lastIndexOf(' [diet] + ')
-          const found = from.findIndex((one, i) => i >= at && (one === shown || (cut >= 0 && one.startsWith(shown.slice(0, cut)))))
+          const found = from.findIndex(
+            (one, i) => i >= at && (one === shown || (cut >= 0 && one.startsWith(shown.slice(0, cut)))),
+          )
           if (shown === '' && found < 0) continue
           expect(found, JSON.stringify(shown)).toBeGreaterThanOrEqual(at)
           at = found + 1

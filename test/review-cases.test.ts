@@ -13,7 +13,9 @@ const manyErrors = (): string => {
   const text = `${lines.join('\n')}\n`
   const missing = 23_146 - text.length
   /* Padded to the size in the review's report. */
-  const padded = lines.map((line, i) => line + '.'.repeat(Math.floor((missing * (i + 1)) / 145) - Math.floor((missing * i) / 145)))
+  const padded = lines.map(
+    (line, i) => line + '.'.repeat(Math.floor((missing * (i + 1)) / 145) - Math.floor((missing * i) / 145)),
+  )
   return `${padded.join('\n')}\n`
 }
 
@@ -23,7 +25,10 @@ describe('review', () => {
   it('keeps the one error in the middle of 32,087 characters', () => {
     const error = 'ERROR payment gateway rejected card token tok_91 (code 402)'
     const filler = (from: number, count: number): string[] =>
-      Array.from({ length: count }, (_, i) => `step ${from + i}: copied asset bundle part ${(from + i) * 37} of the storefront to the cache`)
+      Array.from(
+        { length: count },
+        (_, i) => `step ${from + i}: copied asset bundle part ${(from + i) * 37} of the storefront to the cache`,
+      )
     const head = filler(1, 200)
     const tail = filler(201, 230)
     const body = [...head, error, ...tail].join('\n')
@@ -43,7 +48,9 @@ describe('review', () => {
     expect(shown.split('\n')[0]).toContain(`failures shown ${visible.length} of 145`)
     expect(receipt.findings.failures).toEqual({ total: 145, shown: visible.length, indexed: 145 - visible.length })
     const sources = text.split('\n')
-    const covered = new Set(receipt.findings.index.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i)))
+    const covered = new Set(
+      receipt.findings.index.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+    )
     for (let n = 1; n <= 145; n++) expect(covered.has(n) || visible.includes(sources[n - 1]!), `line ${n}`).toBe(true)
     expect(visible.length).toBeGreaterThan(3)
   })

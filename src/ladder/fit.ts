@@ -167,7 +167,11 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     if (fits(full)) return full
     if (!budgeted) return layoutOf(count, 0, 0)
     const chars = largest(most, (described) => fits(layoutOf(count, described, 0)))
-    return layoutOf(count, chars, largest(MINOR_STEPS, (minor) => fits(layoutOf(count, chars, minor))))
+    return layoutOf(
+      count,
+      chars,
+      largest(MINOR_STEPS, (minor) => fits(layoutOf(count, chars, minor))),
+    )
   }
   const layout = best()
   return {

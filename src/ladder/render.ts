@@ -76,7 +76,8 @@ export const printLine = (source: Source, n: number, cap: number, normalize: Nor
 }
 
 /** Whether `printLine` may leave something out; exact but for lines with control sequences. */
-export const isCapped = (source: Source, n: number, cap: number): boolean => source.end(n) - source.starts[n - 1]! > cap + CAP_SLACK
+export const isCapped = (source: Source, n: number, cap: number): boolean =>
+  source.end(n) - source.starts[n - 1]! > cap + CAP_SLACK
 
 /** The line end that annotations take: that of the first line. */
 export const eolOf = (source: Source): string => (source.lines > 0 && source.eol(1) === '\r\n' ? '\r\n' : '\n')
@@ -118,7 +119,9 @@ const noteOf = (piece: Exclude<Piece, { line: number }>, layout: Layout): string
   if (fold === 'same') return formatRepeat(countNonBlank(gap, layout.blank), [gap])
   if (fold === 'similar') return formatFold(countNonBlank(gap, layout.blank), [gap])
   const what = layout.describe?.(gap)
-  return what === undefined && (layout.terse === true || layout.describe === undefined) ? formatShortGap(gap) : formatGap(gap, what)
+  return what === undefined && (layout.terse === true || layout.describe === undefined)
+    ? formatShortGap(gap)
+    : formatGap(gap, what)
 }
 
 export const renderDigest = (layout: Layout): string => {

@@ -15,7 +15,13 @@ export interface LosslessPlan {
 
 export const losslessCandidate = ({ source, findings, remarks, keep }: LosslessPlan, ask: Ask): Candidate | undefined => {
   const total = findings.failures.length
-  const head = { sourceLines: source.lines, sourceTokens: ask.sourceTokens, exitCode: ask.exitCode, failures: { shown: total, total }, original: ask.original }
+  const head = {
+    sourceLines: source.lines,
+    sourceTokens: ask.sourceTokens,
+    exitCode: ask.exitCode,
+    failures: { shown: total, total },
+    original: ask.original,
+  }
   const perToken = source.text.length / Math.max(1, ask.sourceTokens)
   const maxChars = Math.floor(ask.budget * perToken) - headChars({ ...head, remarks }, ask.budget) - 2
   if (maxChars < 1) return undefined
