@@ -1,5 +1,6 @@
 /** All kinds; adding one is one line here. `log` is last: it takes what no other kind claims. */
 import type { Ask } from '../ladder/candidate.ts'
+import { decodeLossless } from '../ladder/lossless/decode.ts'
 import type { Source } from '../source/source.ts'
 import { diff } from './diff/diff.ts'
 import { json } from './json/json.ts'
@@ -10,6 +11,15 @@ import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
 
 export const KINDS: readonly Kind[] = [diff, search, paths, json, table, log]
+
+/** Rebuilds the source from a lossless digest of any kind; undefined when the text is none. */
+export const decodeDigest = (text: string): string | undefined => {
+  for (const { decode } of KINDS) {
+    const source = decode?.(text)
+    if (source !== undefined) return source
+  }
+  return decodeLossless(text)
+}
 
 export interface Choice {
   readonly kind: Kind

@@ -20,4 +20,6 @@ export interface Kind {
   readonly name: string
   detect(source: Source, ask: Ask): Detected
   read(source: Source, ask: Ask): Reader
+  /** Rebuilds the source from a lossless digest of this kind; undefined when the text is none. */
+  readonly decode?: (text: string) => string | undefined
 }

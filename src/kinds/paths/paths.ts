@@ -148,6 +148,7 @@ const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
 
 export const paths: Kind = {
   name: 'paths',
+  decode: decodeShared,
   detect: (source, ask) => findForm(source, ask) ?? { score: 0, why: 'no listing of files' },
   read: (source, ask) => {
     const reading = readListing(source, ask)
