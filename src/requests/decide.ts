@@ -1,6 +1,6 @@
 /** What becomes of each tool result: replayed, left, referred to an identical one, or reduced. */
 
-import type { Facts } from './facts.ts'
+import { derivedKey, type Facts, tokensOf } from './facts.ts'
 import { formatReference } from './notes.ts'
 import type { DietInput, DietOutcome } from './options.ts'
 import type { Sent } from './store.ts'
@@ -49,12 +49,15 @@ export const storeKey = ({ scope, offersRetrieval }: Units, unit: Unit, settings
   if (unit.query !== undefined || (settings.repeats && unit.first !== undefined)) return undefined
   const { call, isError, exitCode } = unit.result
   const context = [call?.tool, call?.command(), isError, exitCode, settings.budget, offersRetrieval && settings.retrieveTool]
-  return `diet/${settings.hash(JSON.stringify([unit.facts.key, ...context.map((part) => part ?? null)]))}`
+  return `diet/${derivedKey(unit.facts, JSON.stringify(context.map((part) => part ?? null)))}`
 }
+
+const sizeOf = ({ facts, text }: Unit, { counter }: AnySettings): number =>
+  facts === undefined ? counter(text()) : tokensOf(facts, text, counter)
 
 const decideNew = (unit: Unit, known: Sent | undefined, settings: AnySettings): Decision | undefined => {
   if (settings.errors === 'keep' && isFailing(unit)) return leave('error')
-  const tokens = unit.atMost < settings.threshold ? 0 : (unit.facts?.tokens() ?? 0)
+  const tokens = unit.atMost < settings.threshold ? 0 : sizeOf(unit, settings)
   if (tokens < settings.threshold) return leave('small')
   if (known !== undefined) return leave(fateOf(known), known)
   if (!settings.repeats || unit.first === undefined) return undefined
@@ -77,7 +80,7 @@ export const judge = (units: Units, unit: Unit, found: Sent | undefined, setting
 
 /** A digest is published only when it is smaller. */
 export const settle = (unit: Unit, outcome: DietOutcome, settings: AnySettings): Decision => {
-  const before = unit.facts?.tokens() ?? 0
+  const before = sizeOf(unit, settings)
   if (typeof outcome.text !== 'string') throw new TypeError('the diet gave no text')
   const after = outcome.changed ? settings.counter(outcome.text) : before
   if (after >= before) return leave('whole', { text: null, before, after: before })

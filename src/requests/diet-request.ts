@@ -4,7 +4,7 @@
  * comes back as it is, and the report says why.
  */
 import { Buffer, isUtf8 } from 'node:buffer'
-import type { Spell } from './facts.ts'
+import { type Spell, spelledLike } from './facts.ts'
 import { type Outcome, runJob, runJobAsync, type TextEdit } from './job.ts'
 import { createObjectReader, createRawReader, type Decode, type RawReader, withEdits } from './json.ts'
 import { type AsyncRequestOptions, type RequestOptions, resolveOptions } from './options.ts'
@@ -69,7 +69,8 @@ const openRaw = (json: string | Uint8Array, owner: object): Opened | { readonly 
 const editRaw = (raw: RawBody, reader: RawReader, edits: readonly TextEdit[]): string => {
   const spans = edits.map(({ node, text, facts }) => {
     const span = reader.span(node)
-    return { ...span, text: facts?.spell(text, raw.spell) ?? raw.spell(text, raw.text.slice(span.start, span.end)) }
+    const spelled = facts === undefined ? raw.spell(text, reader.spelling(node)) : spelledLike(facts, text, raw.spell)
+    return { start: span.start, end: span.end, text: spelled }
   })
   // Results come in the order in which they are read, which need not be the order of the members of an object.
   return splice(

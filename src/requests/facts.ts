@@ -1,77 +1,64 @@
 /**
- * The content key, the size and the spelled replacement of a text, worked out once. A growing conversation sends the same texts again and again: decoding and
- * hashing 5 MB a turn costs more than parsing them, comparing them with a copy costs a tenth.
+ * What is worked out once for a text of a tool result: its content key, its size, its replacement as spelled. A growing
+ * conversation sends the same texts again and again; decoding and hashing 5 MB a turn costs more than parsing them, comparing
+ * them with a copy costs a tenth.
  */
 import type { TokenCounter } from '../source/tokens.ts'
 import { type BoundedMap, createBoundedMap, detached } from './store.ts'
 
+type Hash = (text: string) => string
+
 /** Spells a text in the style of another spelling. */
 export type Spell = (text: string, like: string) => string
 
-interface Known {
+export interface Facts {
+  /** A copy of the spelling that keeps no body alive. */
   readonly spelling: string
-  readonly hash: (text: string) => string
+  /** Content key. */
   readonly key: string
-  tokens: { readonly counter: TokenCounter; readonly count: number } | undefined
-  spelled: { readonly spell: Spell; readonly text: string; readonly result: string } | undefined
+  readonly hash: Hash
+  tokens?: { readonly counter: TokenCounter; readonly count: number }
+  spelled?: { readonly spell: Spell; readonly text: string; readonly result: string }
+  derived?: { readonly context: string; readonly key: string }
 }
 
 const MAX_TEXTS = 100_000
 const MAX_CHARS = 64 * 2 ** 20
 
 // What is known belongs to the store that the keys are for, and goes with it.
-const known = new WeakMap<object, BoundedMap<Known>>()
+const known = new WeakMap<object, BoundedMap<Facts>>()
 
-export interface Facts {
-  /** A copy of the spelling that keeps no body alive. */
-  readonly spelling: string
-  readonly key: string
-  tokens(): number
-  /** A replacement for the text, spelled as the text is. */
-  spell(replacement: string, spell: Spell): string
+/** What is known of texts by the place where they stand; a place that now holds another text costs time, never a wrong key. */
+export const factsFor = (owner: object): BoundedMap<Facts> => {
+  const facts = known.get(owner) ?? createBoundedMap<Facts>(MAX_TEXTS, MAX_CHARS)
+  known.set(owner, facts)
+  return facts
 }
 
-export interface Subject {
-  /** Where the text stands: conversation and path. A wrong guess costs time, never a wrong key. */
-  readonly place: string
-  readonly spelling: string
-  text(): string
+export const factsAt = (place: string, spelling: string, text: () => string, cache: BoundedMap<Facts>, hash: Hash): Facts => {
+  const found = cache.get(place)
+  if (found !== undefined && found.hash === hash && found.spelling === spelling) return found
+  const facts = { spelling: detached(spelling), hash, key: hash(text()) }
+  cache.set(place, facts, place.length + spelling.length)
+  return facts
 }
 
-export const factsOf = (
-  owner: object,
-  subject: Subject,
-  using: { readonly hash: (text: string) => string; readonly counter: TokenCounter },
-): Facts => {
-  const cache = known.get(owner) ?? createBoundedMap<Known>(MAX_TEXTS, MAX_CHARS)
-  known.set(owner, cache)
-  let entry = cache.get(subject.place)
-  if (entry === undefined || entry.hash !== using.hash || entry.spelling !== subject.spelling) {
-    entry = {
-      spelling: detached(subject.spelling),
-      hash: using.hash,
-      key: using.hash(subject.text()),
-      tokens: undefined,
-      spelled: undefined,
-    }
-    cache.set(subject.place, entry, subject.place.length + entry.spelling.length)
+/** Size of the text. */
+export const tokensOf = (facts: Facts, text: () => string, counter: TokenCounter): number => {
+  if (facts.tokens?.counter !== counter) facts.tokens = { counter, count: counter(text()) }
+  return facts.tokens.count
+}
+
+/** A replacement for the text, spelled as the text is. */
+export const spelledLike = (facts: Facts, replacement: string, spell: Spell): string => {
+  if (facts.spelled?.spell !== spell || facts.spelled.text !== replacement) {
+    facts.spelled = { spell, text: replacement, result: spell(replacement, facts.spelling) }
   }
-  const { key, spelling } = entry
-  const found = entry
-  return {
-    key,
-    spelling,
-    tokens: () => {
-      if (found.tokens?.counter !== using.counter) {
-        found.tokens = { counter: using.counter, count: using.counter(subject.text()) }
-      }
-      return found.tokens.count
-    },
-    spell: (text, spell) => {
-      if (found.spelled?.spell !== spell || found.spelled.text !== text) {
-        found.spelled = { spell, text, result: spell(text, subject.spelling) }
-      }
-      return found.spelled.result
-    },
-  }
+  return facts.spelled.result
+}
+
+/** A key for the text in a context. */
+export const derivedKey = (facts: Facts, context: string): string => {
+  if (facts.derived?.context !== context) facts.derived = { context, key: facts.hash(`${facts.key} ${context}`) }
+  return facts.derived.key
 }

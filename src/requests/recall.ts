@@ -39,9 +39,11 @@ export const recallFor = (owner: object, text: string): BodyRecall => {
   const known = new Map<number, string>()
   const stands = (spelling: string | undefined, at: number): boolean =>
     spelling !== undefined && text.charCodeAt(at + spelling.length) === QUOTE && text.slice(at, at + spelling.length) === spelling
+  // Apart from `end`, which runs for every string and so must not make a closure.
+  const begin = (at: number): Sequence | undefined => earlier.find((sequence) => stands(sequence[0], at))
   return {
     end: (at) => {
-      current ??= earlier.find((sequence) => stands(sequence[0], at))
+      current ??= begin(at)
       const expected = current?.[next]
       if (expected === undefined || !stands(expected, at)) return -1
       next++

@@ -80,22 +80,19 @@ export const createReport = (
 ): RequestReport => {
   const results = units.map((unit, i) => reportResult(unit, decisions[i]!))
   const fates: Partial<Record<ResultFate, number>> = {}
-  for (const { fate } of results) fates[fate] = (fates[fate] ?? 0) + 1
-  const changed = results.filter(({ fate }) => fate === 'reduced' || fate === 'repeat')
-  const problems = decisions.flatMap(({ problem }) => (problem === undefined ? [] : [`diet failed: ${problem}`]))
-  return {
-    format,
-    why,
-    reason: changed.length > 0 ? null : unchangedReason(fates, problems),
-    frozenMessages,
-    fates,
-    replayed: results.filter(({ replayed }) => replayed).length,
-    tokens: {
-      before: changed.reduce((sum, { before }) => sum + before, 0),
-      after: changed.reduce((sum, { after }) => sum + after, 0),
-    },
-    keys: [...new Set(results.flatMap(({ key }) => key ?? []))],
-    problems,
-    results,
+  const tokens = { before: 0, after: 0 }
+  const keys = new Set<string>()
+  let replayed = 0
+  for (const result of results) {
+    fates[result.fate] = (fates[result.fate] ?? 0) + 1
+    if (result.replayed) replayed++
+    if (result.key !== undefined) keys.add(result.key)
+    if (result.fate !== 'reduced' && result.fate !== 'repeat') continue
+    tokens.before += result.before
+    tokens.after += result.after
   }
+  const problems = decisions.flatMap(({ problem }) => (problem === undefined ? [] : [`diet failed: ${problem}`]))
+  const changed = fates.reduced !== undefined || fates.repeat !== undefined
+  const reason = changed ? null : unchangedReason(fates, problems)
+  return { format, why, reason, frozenMessages, fates, replayed, tokens, keys: [...keys], problems, results }
 }

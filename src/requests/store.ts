@@ -65,31 +65,42 @@ export interface BoundedMap<V> {
   size(): number
 }
 
-/** A map that drops the least recently used entries beyond a number of entries or of chars. */
+interface Entry<V> {
+  readonly value: V
+  readonly chars: number
+  used: number
+}
+
+/**
+ * A map that drops what was not used for longest when it holds more than a number of entries or of chars: an eighth at a time,
+ * so that a lookup, of which there are thousands for each new entry, only has to note its turn.
+ */
 export const createBoundedMap = <V>(maxEntries: number, maxChars: number): BoundedMap<V> => {
-  const entries = new Map<string, { readonly value: V; readonly chars: number }>()
+  const entries = new Map<string, Entry<V>>()
   let total = 0
+  let turn = 0
   const drop = (key: string): void => {
     total -= entries.get(key)?.chars ?? 0
     entries.delete(key)
   }
+  const shrink = (): void => {
+    const oldestFirst = [...entries].sort(([, a], [, b]) => a.used - b.used)
+    for (const [key] of oldestFirst) {
+      if (entries.size <= maxEntries - (maxEntries >> 3) && total <= maxChars - (maxChars >> 3)) return
+      drop(key)
+    }
+  }
   return {
     get: (key) => {
       const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      // A map keeps the order of insertion: the first entry is the one unused for longest.
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.value
+      if (entry !== undefined) entry.used = ++turn
+      return entry?.value
     },
     set: (key, value, chars) => {
       drop(key)
-      entries.set(key, { value, chars })
+      entries.set(key, { value, chars, used: ++turn })
       total += chars
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries && total <= maxChars) break
-        drop(oldest)
-      }
+      if (entries.size > maxEntries || total > maxChars) shrink()
     },
     size: () => entries.size,
   }

@@ -1,7 +1,7 @@
 /** The tool results of one request as units of work: which of them may change, and what identifies each. */
 import { MARK } from '../receipt/notes.ts'
 import { chars4, type TokenCounter } from '../source/tokens.ts'
-import { type Facts, factsOf } from './facts.ts'
+import { type Facts, factsAt, factsFor } from './facts.ts'
 import { reportedExitCode, reportsFailure } from './failure.ts'
 import type { Format, Reading, ToolResult } from './formats/types.ts'
 import type { JsonReader } from './json.ts'
@@ -59,60 +59,49 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value
 }
 
-type Draft = Pick<Unit, 'result' | 'exempt' | 'atMost' | 'text' | 'query'> & { readonly spelling: string }
+/** Without memory, small results are of no interest, and frozen ones only as something to refer to. */
+const needsFacts = (exempt: Exempt | undefined, atMost: number, settings: AnySettings): boolean => {
+  if (settings.frozen === 'conversation') return exempt === undefined
+  return (exempt === undefined || exempt === 'frozen') && atMost >= settings.threshold
+}
 
-const draftUnits = (json: JsonReader, reading: Reading, settings: AnySettings): readonly Draft[] => {
+const NO_REPEAT = { occurrence: 0, first: undefined }
+
+/** Counts the results of each text, and keeps the first. */
+const createRepeats = () => {
+  const seen = new Map<string, { readonly first: ToolResult; count: number }>()
+  return (key: string, result: ToolResult): Pick<Unit, 'occurrence' | 'first'> => {
+    const found = seen.get(key)
+    if (found === undefined) {
+      seen.set(key, { first: result, count: 1 })
+      return NO_REPEAT
+    }
+    const { call, id, message } = found.first
+    return { occurrence: found.count++, first: formatPlace({ tool: call?.tool, id, message }) }
+  }
+}
+
+export const openUnits = (json: JsonReader, format: Format, reading: Reading, settings: AnySettings): Units => {
+  const scope = settings.conversation ?? settings.hash(reading.opening).slice(0, 12)
+  const { retrieveTool, counter, hash } = settings
   const marks = settings.frozen === 'cache_control'
   const frozen = marks ? (reading.marked?.results ?? 0) : 0
   // Without memory a result must come out the same in every later request, which may have another query; only behind a cache
   // mark, where nothing is cached, does it not matter.
   const query = marks && reading.marked === null ? undefined : settings.query
-  return reading.results.map((result, index) => {
+  const cache = factsFor(settings.store)
+  const repeats = createRepeats()
+  const units = reading.results.map((result, index): Unit => {
     const spelling = json.spelling(result.node)
     const text = once(() => json.text(result.node) ?? '')
-    const isOwn = isTool(result.call?.tool, settings.retrieveTool) || carriesHead(spelling, text)
-    return {
-      result,
-      spelling,
-      text,
-      exempt: index < frozen ? 'frozen' : spelling === '' ? 'empty' : isOwn ? 'own' : undefined,
-      atMost: mostTokens(spelling, settings.counter),
-      query: index < reading.answered ? undefined : query,
-    }
+    const isOwn = isTool(result.call?.tool, retrieveTool) || carriesHead(spelling, text)
+    const exempt = index < frozen ? 'frozen' : spelling === '' ? 'empty' : isOwn ? 'own' : undefined
+    const atMost = mostTokens(spelling, counter)
+    const facts = needsFacts(exempt, atMost, settings) ? factsAt(`${scope}/${index}`, spelling, text, cache, hash) : undefined
+    const { occurrence, first } = facts === undefined ? NO_REPEAT : repeats(facts.key, result)
+    return { result, exempt, atMost, text, facts, occurrence, first, query: index < reading.answered ? undefined : query }
   })
-}
-
-/** In what depends on no memory, small results are of no interest, and frozen ones only as something to refer to. */
-const needsFacts = (draft: Draft, settings: AnySettings): boolean => {
-  if (settings.frozen === 'conversation') return draft.exempt === undefined
-  return (draft.exempt === undefined || draft.exempt === 'frozen') && draft.atMost >= settings.threshold
-}
-
-export const openUnits = (json: JsonReader, format: Format, reading: Reading, settings: AnySettings): Units => {
-  const scope = settings.conversation ?? settings.hash(reading.opening).slice(0, 12)
-  const drafts = draftUnits(json, reading, settings)
-  const seen = new Map<string, { readonly first: string; count: number }>()
-  const units = drafts.map((draft): Unit => {
-    if (!needsFacts(draft, settings)) return { ...draft, facts: undefined, occurrence: 0, first: undefined }
-    const { result, text, spelling, exempt, atMost, query } = draft
-    const facts = factsOf(settings.store, { place: `${scope}/${result.path.join('/')}`, spelling, text }, settings)
-    const before = seen.get(facts.key)
-    if (before === undefined) {
-      seen.set(facts.key, { first: formatPlace({ tool: result.call?.tool, id: result.id, message: result.message }), count: 1 })
-    }
-    return {
-      result,
-      exempt,
-      atMost,
-      text,
-      query,
-      facts,
-      occurrence: before === undefined ? 0 : before.count++,
-      first: before?.first,
-    }
-  })
-  const offersRetrieval =
-    settings.retrieveTool !== undefined && format.tools(json).some((name) => isTool(name, settings.retrieveTool))
+  const offersRetrieval = retrieveTool !== undefined && format.tools(json).some((name) => isTool(name, retrieveTool))
   return { scope, units, offersRetrieval }
 }
 

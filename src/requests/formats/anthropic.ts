@@ -4,50 +4,43 @@
  */
 import type { JsonNode, JsonReader, Path } from '../json.ts'
 import { callWithObject } from './calls.ts'
-import { contentTexts, hasCacheMark, typeOf } from './parts.ts'
+import { contentTexts, hasCacheMark, partText, type TextAt, typeOf } from './parts.ts'
 import type { Call, Format, ReadingLog } from './types.ts'
 
 const TEXT = ['text'] as const
 
-const readResult = (
-  json: JsonReader,
-  block: JsonNode,
-  at: { readonly path: Path; readonly message: number },
-  calls: ReadonlyMap<string, Call>,
-  log: ReadingLog,
-): void => {
+const readResult = (json: JsonReader, block: JsonNode, path: Path, call: Call | undefined, log: ReadingLog): void => {
+  const message = path[1] as number
   const id = json.text(json.get(block, 'tool_use_id'))
-  const facts = {
-    id,
-    call: calls.get(id ?? ''),
-    isError: json.isTrue(json.get(block, 'is_error')),
-    exitCode: undefined,
-    message: at.message,
-  }
+  const isError = json.isTrue(json.get(block, 'is_error'))
   const content = json.get(block, 'content')
-  const path = [...at.path, 'content']
-  if (json.isString(content)) log.result({ ...facts, node: content, path })
-  json.items(content).forEach((part, k) => {
-    for (const text of contentTexts(json, part, [...path, k], TEXT)) log.result({ ...facts, ...text })
-    if (hasCacheMark(json, part)) log.mark(at.message)
-  })
+  const add = (text: TextAt): void =>
+    log.result({ node: text.node, path: text.path, id, call, isError, exitCode: undefined, message })
+  if (json.isString(content)) add({ node: content, path: [...path, 'content'] })
+  for (const [k, part] of json.items(content).entries()) {
+    const text = partText(json, part, [...path, 'content', k], TEXT)
+    if (text !== undefined) add(text)
+    if (hasCacheMark(json, part)) log.mark(message)
+  }
+}
+
+const readBlock = (json: JsonReader, block: JsonNode, path: Path, calls: Map<string, Call>, log: ReadingLog): void => {
+  const type = typeOf(json, block)
+  if (type === 'tool_use') {
+    const call = callWithObject(json, json.text(json.get(block, 'name')), json.get(block, 'input'))
+    calls.set(json.text(json.get(block, 'id')) ?? '', call)
+  }
+  if (type === 'tool_result') readResult(json, block, path, calls.get(json.text(json.get(block, 'tool_use_id')) ?? ''), log)
+  if (hasCacheMark(json, block)) log.mark(path[1] as number)
 }
 
 const readMessage = (json: JsonReader, message: JsonNode, index: number, calls: Map<string, Call>, log: ReadingLog): void => {
   const content = json.get(message, 'content')
   if (json.text(json.get(message, 'role')) === 'assistant') log.assistant()
   if (index === 0) for (const text of contentTexts(json, content, [], TEXT)) log.opening(json.text(text.node))
-  json.items(content).forEach((block, j) => {
-    const type = typeOf(json, block)
-    const id = json.text(json.get(block, 'id'))
-    if (type === 'tool_use' && id !== undefined) {
-      calls.set(id, callWithObject(json, json.text(json.get(block, 'name')), json.get(block, 'input')))
-    }
-    if (type === 'tool_result') {
-      readResult(json, block, { path: ['messages', index, 'content', j], message: index }, calls, log)
-    }
-    if (hasCacheMark(json, block)) log.mark(index)
-  })
+  for (const [j, block] of json.items(content).entries()) {
+    readBlock(json, block, ['messages', index, 'content', j], calls, log)
+  }
   if (hasCacheMark(json, message)) log.mark(index)
 }
 
