@@ -3,8 +3,11 @@
  * number and a word of failure (`✓ reports 0 failed jobs when idle`) is none of them: too many of its words are no part of a count.
  */
 
-/** `bad`: counts of failures above zero; `good`: counts of outcomes without any. */
-export type Tally = 'bad' | 'good'
+/**
+ * `bad`: counts of failures above zero; `good`: counts of outcomes without any; `open`: good or bad by numbers that lines of
+ * one shape do not share (`198 of 199 passed`).
+ */
+export type Tally = 'bad' | 'good' | 'open'
 
 /** Words that count failures. */
 const BAD = `failed|fail|fails|failing|failures?|errors?|errored|broken|crashed|mismatch(?:es)?|unreachable|unexpected|timed out|interrupted|aborted`
@@ -16,12 +19,13 @@ const NEUTRAL =
   /^(?:tests?|runs?|run|suites?|files?|specs?|checks?|cases?|items?|targets?|tasks?|packages?|projects?|contexts|reported|total)$/i
 
 const ANY = `${BAD}|${FOUND}|${OTHER}`
-/** `2 failed`, `1 unhandled error`, `1 of 12 checks failed`, `3 to add`, `1 Error(s)`; the outcome in group 2. */
-const NUMBER_WORD = String.raw`(?<![\w.@/:-])(\d[\d,]*)(?:\s+(?:out )?of \d+|/\d+)?\s+(?:(?:tests?|checks?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
-/** `Failures: 2`, `errors=0`, `"failed": 3`, `fail 1`; the word in group 3, the number in group 4. */
+/** `2 failed`, `1 unhandled error`, `1 of 12 checks failed`, `3 to add`, `1 Error(s)`; what they are of in group 2, the outcome in group 3. */
+const NUMBER_WORD = String.raw`(?<![\w.@/:-])(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
+/** `Failures: 2`, `errors=0`, `"failed": 3`, `fail 1`; the word in group 4, the number in group 5. */
 const WORD_NUMBER = String.raw`(?<![\w.@/-])(${ANY})(?:\(s\)| run)?["']?(?:\s{0,12}[:=]\s{0,12}|(?<=fail|failed|pass|passed|failures?|errors?)\s{1,3}(?=\d+(?:\/\d+|$| tests?\b)))(\d[\d,]*)(?![\w.])(?!\s{1,8}(?:${ANY})\b(?!\s{0,4}[:=]))`
 const PAIRS = new RegExp(`${NUMBER_WORD}|${WORD_NUMBER}`, 'gi')
 const IS_BAD = new RegExp(`^(?:${BAD})$`, 'i')
+const IS_GOOD = /^(?:pass\w*|succeeded|success\w*|ok)$/i
 const IS_FOUND = new RegExp(`^(?:${FOUND})$`, 'i')
 
 /** Durations, percentages, versions: no words of a sentence. */
@@ -63,7 +67,8 @@ export const tallyOf = (text: string, names: { readonly fail: boolean; readonly 
   let failed = 0
   let hasBad = false
   let findings = 0
-  const rest = text.replace(PAIRS, (all: string, n1?: string, w1?: string, w2?: string, n2?: string) => {
+  let open = false
+  const rest = text.replace(PAIRS, (_all: string, n1?: string, of?: string, w1?: string, w2?: string, n2?: string) => {
     const word = (w1 ?? w2)!
     const count = Number((n1 ?? n2)!.replaceAll(',', ''))
     pairs++
@@ -72,7 +77,8 @@ export const tallyOf = (text: string, names: { readonly fail: boolean; readonly 
       hasBad = true
       failed += count
     } else if (IS_FOUND.test(word)) findings += count
-    return all.includes('\n') ? all : ' '
+    else if (of !== undefined && IS_GOOD.test(word)) open = true
+    return ' '
   })
   if (pairs === 0) return tallyLocal(text, names)
   if (/\bfixable\b/.test(text) && !/\bproblems?\b/.test(text)) return 'good'
@@ -81,6 +87,7 @@ export const tallyOf = (text: string, names: { readonly fail: boolean; readonly 
     if (!AROUND.has(word.toLowerCase().replace(/[:.,]+$/, ''))) strange++
   if (strange > pairs) return undefined
   if (outcomes === 0 && !LABELLED.test(text)) return undefined
+  if (open && !hasBad) return 'open'
   return (hasBad ? failed : findings) > 0 ? 'bad' : 'good'
 }
 

@@ -28,6 +28,13 @@ const EVENTS: readonly (readonly [RegExp, Role])[] = [
   [/"reason":"build-finished","success":false/, ROLE.verdict],
   [/"reason":"build-finished","success":true/, ROLE.summary],
 ]
+/** cargo writes the level of a message behind its text, further right than is read otherwise. */
+const COMPILER_MESSAGE = '{"reason":"compiler-message"'
+export const lateRole = (line: string): Role | undefined => {
+  if (!line.startsWith(COMPILER_MESSAGE)) return undefined
+  if (line.includes('"level":"error"')) return ROLE.failure
+  return line.includes('"level":"warning"') ? ROLE.warning : undefined
+}
 /** A field that names an error and has a value: not null, false, zero, empty, and no list of options. */
 const ERROR_VALUE =
   /"(?:error|errors|err|exception|fault|failure|failureMessage|stack|stacktrace)"\s?:(?!\s{0,4}(?:null|false|0\b|""|\[\]|\{\}|"(?:none|off|error|warn)"|\[\s?"(?:error|warn|off)"))/i

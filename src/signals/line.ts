@@ -3,8 +3,8 @@
  * counts. A word alone (`error` somewhere in a sentence) is a hint and makes a line weak.
  */
 import { readColumns } from './columns.ts'
-import { tallyOf } from './counts.ts'
-import { accessRole, fieldLevel, isJson, jsonRole, outputOf } from './fields.ts'
+import { type Tally, tallyOf } from './counts.ts'
+import { accessRole, fieldLevel, isJson, jsonRole, lateRole, outputOf } from './fields.ts'
 import { isProgress, isRule, ruledText, titleOf } from './frames.ts'
 import type { Level } from './levels.ts'
 import { markBefore, markOf } from './marks.ts'
@@ -44,10 +44,11 @@ const shownOf = (line: string): string => (line.includes('^[[') ? line.replace(C
 const isCounted = (hints: number): boolean => (hints & COUNTED) !== 0
 
 /** Counts and verdicts; undefined for a line that is neither. */
+const TALLY_ROLE: Readonly<Record<Tally, Role>> = { bad: ROLE.verdict, good: ROLE.summary, open: ROLE.none }
 const tallyRole = (text: string, hints: number): Role | undefined => {
   if (!isCounted(hints)) return undefined
   const tally = tallyOf(text, { fail: (hints & FAIL_BITS) !== 0, warn: (hints & HINT.warn) !== 0 })
-  return tally === undefined ? undefined : tally === 'bad' ? ROLE.verdict : ROLE.summary
+  return tally === undefined ? undefined : TALLY_ROLE[tally]
 }
 /** Hints of which every sentence about the end of a run has one. */
 const ENDING = COUNTED | HINT.fatal | HINT.exit | HINT.cause | HINT.none | HINT.form
@@ -182,7 +183,7 @@ const isQuiet = (body: string): boolean => (fieldLevel(body) ?? readColumns(body
 /** The role of a line by its body (view without prefix); `hints` are the union of its words' hints. */
 export const roleOf = (line: string, hints: number): Role => {
   const body = shownOf(line.slice(0, READ))
-  const role = structureOf(body, hints)
+  const role = (line.length > READ ? lateRole(line) : undefined) ?? structureOf(body, hints)
   const hidden = line.length > READ && FAINT.has(role) && (hints & FAIL_BITS) !== 0
   return hidden && !isQuiet(body) ? ROLE.weak : role
 }

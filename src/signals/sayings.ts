@@ -76,6 +76,8 @@ export const isSuccess = (text: string): boolean => beginsWith(WELL, text) || WE
 const DIED =
   /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|\bkernel BUG at|\bKernel panic|\bOops: /
 const MADE = /^(?:\w{0,8}make(?:\[\d+\])?|\S{0,80}[Mm]akefile\S{0,20}(?::\d+)?): \*\*\* /
+/** What Go says of packages that cannot be built. */
+const PACKAGE = /: import cycle not allowed(?: in test)?$|\bno required module provides package\b|\bis not in (?:GOROOT|std)\b/
 const LINKER = /\bundefined (?:reference to|symbols?\b)|^Undefined symbols for|\bsymbol\(s\) not found|\bmultiple definition of\b/
 /** What valgrind found, and sanitizers, which call some of it a warning. */
 const MEMORY =
@@ -121,7 +123,7 @@ const UNABLE =
 /** `psql: error: …`, `dpkg: error processing …`, `[vite]: Rollup failed …`. */
 const PREFIXED =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]): ?(?:Error response|(?:(?:fatal|internal|syntax|runtime) )?(?:error|ERROR|Error|fatal|FATAL|panic|failed)\b(?: in [^:]{1,200})?(?: ?[:(!]| \w{2,12}ing ))/
-const FAILURES: readonly RegExp[] = [DIED, MADE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
+const FAILURES: readonly RegExp[] = [DIED, MADE, PACKAGE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
 /** The words of a message that say by their form that something failed. */
 export const isFailure = (text: string): boolean =>
   beginsWith(OPENS, text) || endsInAnswer(text) || FAILURES.some((form) => form.test(text))
