@@ -24,6 +24,8 @@ export interface Plan {
    * none.
    */
   readonly describeChars?: number
+  /** A line may take so many chars before it is capped; less when the budget is small. */
+  readonly longChars?: number
   /** Excerpts of a capped line, as annotations, in at most so many chars; see ladder/excerpt.ts. */
   readonly excerpts?: (n: number, cap: number, chars: number) => readonly string[]
   /** Sentences for the head. */
@@ -108,7 +110,7 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     failures: { shown: all, total: all },
   }).length
   const room = ask.budget * charsPerToken(source, ask) - headChars - 2 - plan.indexChars
-  const long = Math.min(LONG_MOST, Math.max(LONG_LEAST, Math.floor(room * LONG_SHARE)))
+  const long = Math.min(plan.longChars ?? LONG_MOST, Math.max(LONG_LEAST, Math.floor(room * LONG_SHARE)))
   const uncut = new Set(ask.protect)
   const cap = (n: number): number => (uncut.has(n) ? Number.POSITIVE_INFINITY : long)
   const chars = plan.excerpts === undefined ? 0 : Math.floor(long * EXCERPT_SHARE)

@@ -24,6 +24,9 @@ const firstAbove = (values: { readonly length: number; at(i: number): number | u
   return low
 }
 
+const countBetween = (ascending: readonly number[], [from, to]: LineRange): number =>
+  firstAbove(ascending, to) - firstAbove(ascending, from - 1)
+
 interface Part {
   /** Number of the file. */
   readonly file: number
@@ -118,7 +121,7 @@ const inDetail = (reading: DiffReading, parts: readonly Part[], chars: number): 
 }
 
 /** Files with their counts, as many as fit. */
-const byFile = (reading: DiffReading, parts: readonly Part[], chars: number): string | undefined => {
+const byFile = (reading: DiffReading, parts: readonly Part[], commits: number, chars: number): string | undefined => {
   const named: Named[] = parts
     .filter(({ whole, added, removed }) => whole || added + removed > 0)
     .map(({ file, added, removed }) => ({ name: reading.diff.files[file]!.name, note: signed(added, removed) }))
@@ -127,10 +130,11 @@ const byFile = (reading: DiffReading, parts: readonly Part[], chars: number): st
   const removed = parts.reduce((sum, part) => sum + part.removed, 0)
   const short = [plural(hunks, 'hunk'), ...(added + removed > 0 ? [signed(added, removed)] : [])].join(' ')
   const whole = parts.filter((part) => part.whole).length
-  const total = whole > 1 ? `${plural(whole, 'file')}, ${short}` : short
+  const inFiles = whole > 1 ? `${plural(whole, 'file')}, ${short}` : short
+  const total = commits === 0 ? inFiles : `${plural(commits, 'commit')}, ${inFiles}`
   const names = whole === 0 ? undefined : fitNames(named, chars - total.length - 2)
   if (names !== undefined) return `${total}: ${names}`
-  return [total, short, signed(added, removed)].find((text) => text.length <= chars && text !== '')
+  return [total, inFiles, short, signed(added, removed)].find((text) => text.length <= chars && text !== '')
 }
 
 /** The description of a gap in at most `chars` chars, as detailed as that allows; undefined when it hides no change. */
@@ -139,11 +143,13 @@ export const describeGap = (
   names: readonly number[],
 ): ((gap: LineRange, chars: number) => string | undefined) => {
   const files: Files = { froms: reading.diff.files.map(({ from }) => from), names }
+  const commitLines = reading.diff.commits.map(({ line }) => line)
   const known = new Map<string, Part[]>()
   return (gap, chars) => {
     const parts = known.get(gap.join()) ?? partsOf(reading, files, gap)
     known.set(gap.join(), parts)
-    if (!parts.some(({ whole, added, removed }) => whole || added + removed > 0)) return undefined
-    return inDetail(reading, parts, chars) ?? byFile(reading, parts, chars)
+    const commits = countBetween(commitLines, gap)
+    if (commits === 0 && !parts.some(({ whole, added, removed }) => whole || added + removed > 0)) return undefined
+    return (commits === 0 ? inDetail(reading, parts, chars) : undefined) ?? byFile(reading, parts, commits, chars)
   }
 }

@@ -18,6 +18,8 @@ const SAMPLE_CHARS = 200_000
 /** The lines that name all files may take this share of the budget; else the descriptions of gaps name what they can. */
 const NAMES_SHARE = 0.5
 const SHORT_NAMES_SHARE = 0.3
+/** Commits with their subjects may take this share. */
+const HISTORY_SHARE = 0.35
 /** An annotation in the short form. */
 const GAP = 17
 
@@ -83,6 +85,8 @@ const planOf = (reading: DiffReading, findings: Findings, ask: Ask): Plan => {
   const { source, diff, blank } = reading
   const room = ask.budget * charsPerToken(source, ask)
   const files = diff.files.map((file) => (namesNothing(source, file) ? { ...file, newLine: 0 } : file))
+  const told = diff.commits.flatMap(({ line, subject }) => (subject > 0 ? [line, subject] : [line]))
+  const history = widthOf(source, told) <= room * HISTORY_SHARE ? told : []
   const indexChars = indexCharsFor(findings.failures.length, room)
   const { lines, must } = chooseNames(source, files, room)
   const describable = must ? 60 + 20 * diff.hunkFrom.length : files.reduce((sum, { name }) => sum + name.length + 10, 0)
@@ -94,7 +98,7 @@ const planOf = (reading: DiffReading, findings: Findings, ask: Ask): Plan => {
       onlyNeeded: !must,
       failing: new Set(findings.failures.map(({ title }) => title)),
     }),
-    must: [...endsFor(source, findings, blank, ask), ...(must ? lines : [])],
+    must: [...endsFor(source, findings, blank, ask), ...history, ...(must ? lines : [])],
     blank,
     noise: () => false,
     folds: () => undefined,

@@ -46,6 +46,8 @@ export interface Diff {
   /** Role of line n at index n - 1, of LINE. */
   readonly roles: Uint8Array
   readonly files: readonly DiffFile[]
+  /** The first line of each commit, and the first of its message (0 when it has none). */
+  readonly commits: readonly { readonly line: number; readonly subject: number }[]
   /** First (its header) and last line of each hunk, and its file's number. */
   readonly hunkFrom: readonly number[]
   readonly hunkTo: readonly number[]
@@ -107,6 +109,7 @@ interface Walk {
   readonly line: (n: number) => string
   readonly roles: Uint8Array
   readonly files: DiffFile[]
+  readonly commits: { line: number; subject: number }[]
   readonly hunkFrom: number[]
   readonly hunkTo: number[]
   readonly hunkFile: number[]
@@ -218,9 +221,12 @@ const readOutside = (walk: Walk, n: number, text: string): number => {
   if (COMMIT.test(text)) {
     closeFile(walk, n - 1)
     walk.commit = n
+    walk.commits.push({ line: n, subject: 0 })
     return LINE.commit
   }
   if (META.test(text)) return LINE.meta
+  const last = walk.commits.at(-1)
+  if (last?.subject === 0 && walk.file === undefined && text.trim() !== '') last.subject = n
   if (text.trim() !== '' && !text.startsWith('    ')) walk.strange++
   return LINE.other
 }
@@ -262,6 +268,7 @@ export const parseDiff = (source: Source, lines: number = source.lines): Diff =>
     line: lineReader(source),
     roles: new Uint8Array(lines),
     files: [],
+    commits: [],
     hunkFrom: [],
     hunkTo: [],
     hunkFile: [],
@@ -281,6 +288,6 @@ export const parseDiff = (source: Source, lines: number = source.lines): Diff =>
     removed[n] = removed[n - 1]! + (role === LINE.removed ? 1 : 0)
   }
   closeFile(walk, lines)
-  const { roles, files, hunkFrom, hunkTo, hunkFile, strange } = walk
-  return { roles, files, hunkFrom, hunkTo, hunkFile, added, removed, strange }
+  const { roles, files, commits, hunkFrom, hunkTo, hunkFile, strange } = walk
+  return { roles, files, commits, hunkFrom, hunkTo, hunkFile, added, removed, strange }
 }

@@ -23,8 +23,8 @@ const WORTH = {
   hunk: 0.55,
   name: 3,
   status: 2,
-  commit: 1.2,
-  message: 0.7,
+  commit: 0.3,
+  subject: 3,
   sides: 0.03,
   header: 0.001,
   other: 0.3,
@@ -181,18 +181,19 @@ const valueFileHeader = (table: Table, f: number): void => {
 
 /** Commits, their messages, and what stands outside of any file. */
 const valueOutside = (table: Table): void => {
-  const { diff, analysis, blank, likeLine, failing } = table
-  let untitled = false
+  const { diff, values, analysis, blank, likeLine, failing } = table
+  const commitOf = new Map(diff.commits.map(({ line, subject }) => [subject, line]))
   for (let n = 1; n <= diff.roles.length; n++) {
     const role = diff.roles[n - 1]
     if (role === LINE.commit) {
       setWorth(table, n, WORTH.commit + likeLine(n))
-      untitled = true
     } else if (role === LINE.meta) setWorth(table, n, WORTH.header + likeLine(n))
     else if (role === LINE.other && !blank(n)) {
-      setWorth(table, n, (failing.has(n) ? WORTH.failure : untitled ? WORTH.message : WORTH.other) + likeLine(n))
-      setGroup(table, n, diff.hunkFrom.length + analysis.coarse[n - 1]!, failing.has(n) ? 0.1 : 0.5)
-      untitled = false
+      const commit = commitOf.get(n) ?? 0
+      const isSubject = commit > 0
+      setWorth(table, n, (failing.has(n) ? WORTH.failure : isSubject ? WORTH.subject : WORTH.other) + likeLine(n))
+      setGroup(table, n, diff.hunkFrom.length + analysis.coarse[n - 1]!, failing.has(n) || isSubject ? 0.02 : 0.5)
+      values.needs[n - 1] = commit
     }
   }
 }

@@ -19,6 +19,24 @@ const extensionOf = (name: string): string => {
   return dot <= 0 ? '' : name.slice(dot)
 }
 
+/** A mark of version control that few entries bear (a conflict among changes) is worth more. */
+const markRarity = ({ roles, name }: Listing, view: (n: number) => string): ((n: number) => number) => {
+  const counts = new Map<string, number>()
+  const markOf = (n: number): string | undefined =>
+    name[n - 1]! < 3 ? undefined : /^([MADRCTUX?! ][MADRCTUX?! ]?)\d{0,3}\s/.exec(view(n))?.[1]?.trim()
+  let entries = 0
+  for (let n = 1; n <= roles.length; n++) {
+    const mark = roles[n - 1] === LINE.entry ? markOf(n) : undefined
+    if (mark === undefined) continue
+    entries++
+    counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  }
+  return (n) => {
+    const count = entries === 0 ? undefined : counts.get(markOf(n) ?? '')
+    return count === undefined ? 1 : 1 + 2 * (1 - count / entries) ** 4
+  }
+}
+
 export const valuesOf = (source: Source, listing: Listing, failures: ReadonlySet<number>, ask: Ask): Values => {
   const { roles, dir, dirs, name, needs } = listing
   const { lines } = source
@@ -37,6 +55,7 @@ export const valuesOf = (source: Source, listing: Listing, failures: ReadonlySet
     const extension = extensionOf(nameOf(n))
     extensions.set(extension, (extensions.get(extension) ?? 0) + 1)
   }
+  const rareMark = markRarity(listing, view)
   const depth = dirs.map((path) => path.split(/[\\/]/).length)
   const made = dirs.map((path) => generatedByName(`${path}/x`) !== undefined)
   const set = (n: number, worth: number): void => {
@@ -59,7 +78,7 @@ export const valuesOf = (source: Source, listing: Listing, failures: ReadonlySet
       const shallow = d < 0 ? 1 : 1 / (1 + 0.15 * depth[d]!)
       set(
         n,
-        WORTH.entry * rare * shallow * (TELLING.test(own) ? 1.6 : 1) * (d >= 0 && made[d] === true ? 0.5 : 1) +
+        WORTH.entry * rare * shallow * rareMark(n) * (TELLING.test(own) ? 1.6 : 1) * (d >= 0 && made[d] === true ? 0.5 : 1) +
           WORTH.query * near,
       )
       group[n - 1] = d

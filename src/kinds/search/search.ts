@@ -1,6 +1,5 @@
 /** The search kind: hits as they stand, each file named with its count, breadth over files before depth in one. */
 import type { Ask, Failure, Findings } from '../../ladder/candidate.ts'
-import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
 import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
 import { outlines } from '../../ladder/outline.ts'
 import type { LineRange } from '../../receipt/types.ts'
@@ -10,11 +9,16 @@ import { fitNames, type Named } from '../names.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
 import { findForm, searchOf } from './detect.ts'
+import { hitExcerpts, termsOf } from './excerpts.ts'
 import { LINE, parseResults, type Results } from './parse.ts'
 import { valuesOf } from './values.ts'
 
 /** Names of files may take this share of the budget. */
 const NAMES_SHARE = 0.45
+
+/** A hit is a line of code; longer ones are minified, and shown around what was searched for. */
+const LONG = 320
+const LONG_JSON = 700
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
@@ -84,7 +88,7 @@ const planOf = (source: Source, results: Results, findings: Findings, ask: Ask):
   const headings = [...new Set(heading)].filter((n) => n > 0)
   const headingChars = headings.reduce((sum, n) => sum + source.end(n) - source.starts[n - 1]! + 18, 0)
   const names = files.reduce((sum, name, f) => sum + (hits[f] === 0 ? 0 : name.length + 5), 0)
-  const looking = lookingFor([searchOf(ask.command)?.pattern ?? '', ask.query ?? ''].join(' '))
+  const terms = [...termsOf(searchOf(ask.command)?.pattern ?? ''), ...termsOf(ask.query ?? '')]
   return {
     source,
     findings,
@@ -95,7 +99,8 @@ const planOf = (source: Source, results: Results, findings: Findings, ask: Ask):
     folds: () => undefined,
     describe: describeGap(results, blank),
     describeChars: Math.min(names, room * NAMES_SHARE),
-    excerpts: (n, cap, chars) => excerptsOf(source, n, cap, chars, looking),
+    longChars: results.form === 'json' ? LONG_JSON : LONG,
+    excerpts: (n, cap, chars) => hitExcerpts(source, n, cap, chars, terms),
     remarks: remarksFor(source, findings, ask),
     remarksOf: countShown(results),
     indexChars,

@@ -14,6 +14,9 @@ const FADE = 0.6
 const DEFINES =
   /^\s*(?:export\s|default\s|async\s|public\s|private\s|protected\s|static\s|abstract\s|final\s|pub\s|pub\(crate\)\s|unsafe\s){0,5}(?:function|class|interface|type|enum|struct|trait|impl|def|fn|func|module|namespace|const|let|var|val|#define|macro_rules!)\b/
 
+/** In a list of counts (`grep -c`), files with many hits come first, and those without any last; 1 for other text. */
+const ofCount = (text: string): number => (/^\d{1,9}$/.test(text) ? 0.1 + Math.log10(1 + Number(text)) : 1)
+
 const ratio = (relevance: Relevance | undefined, at: number): number =>
   relevance === undefined || relevance.max === 0 ? 0 : relevance.scores[at]! / relevance.max
 
@@ -60,7 +63,11 @@ export const valuesOf = (source: Source, results: Results, failing: ReadonlySet<
         (1 + 0.15 * Math.log2(count(n)))
       const named = ratio(byFile, f + 1)
       const said = ratio(byText, n)
-      set(n, WORTH.hit * own + WORTH.query * (said + named + 2 * said * named) * (made[f] === true ? 0.5 : 1))
+      set(
+        n,
+        WORTH.hit * own * (results.form === 'bare' ? ofCount(text(n)) : 1) +
+          WORTH.query * (said + named + 2 * said * named) * (made[f] === true ? 0.5 : 1),
+      )
       group[n - 1] = f
       fade[n - 1] = named + said > 0.5 ? FADE / 6 : FADE
     } else if (role === LINE.context || role === LINE.frame) {
