@@ -60,6 +60,8 @@ const inPlace = (
   placed: boolean,
 ): boolean => {
   if (open === '##[' || open === '::') return true
+  /* `(error)` opens a line; further right it is an argument. */
+  if (open.includes('(') && (!first || word.length < 5)) return false
   if (isBracketed(open, close) || close.startsWith('[')) return true
   if (close === '!') return true
   if (isCapitals(word)) return !(close === '' && rest === '' && first)

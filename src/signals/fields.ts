@@ -50,8 +50,12 @@ export const outputOf = (body: string): string | undefined =>
 /** The role of a line of JSON that has no level. */
 export const jsonRole = (body: string): Role => {
   for (const [pattern, role] of EVENTS) if (pattern.test(body)) return role
-  return ERROR_VALUE.test(body) ? ROLE.weak : ROLE.none
+  return ERROR_VALUE.test(body) || FAILED_STATE.test(body) ? ROLE.weak : ROLE.none
 }
+
+/** A record that says of itself that it failed. */
+const FAILED_STATE =
+  /"(?:status|state|outcome|result|conclusion|phase)"\s?:\s?"(?:fail(?:ed|ure|ing)?|error(?:ed)?|crash(?:ed)?|timed[ _-]?out|aborted|rejected)"/i
 
 const ACCESS =
   /"(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS|PROPFIND|CONNECT|TRACE) [^"]{0,400}" (\d{3})\b|^(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS) \/\S{0,300} (\d{3})\b/

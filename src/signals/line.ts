@@ -9,7 +9,7 @@ import { isProgress, isRule, ruledText, titleOf } from './frames.ts'
 import type { Level } from './levels.ts'
 import { markBefore, markOf } from './marks.ts'
 import { findingOf, isSearchResult, isThrownAt, placeOf } from './places.ts'
-import { hasFailureWord, isAbout, isChange, isCode, isEmptyField, isNegated, startsAsCode } from './prose.ts'
+import { hasFailureWord, isAbout, isChange, isCode, isEmptyField, isNegated, isQuotedField, startsAsCode } from './prose.ts'
 import { ROLE, type Role, type Signal, signalOf } from './roles.ts'
 import {
   isAdvice,
@@ -126,7 +126,8 @@ const messageRole = (body: string, hints: number): Role => {
   if (!code && isWarning(body)) return ROLE.warning
   if (isAdvice(body)) return ROLE.none
   const place = placeOf(body)
-  if (code || isThrownAt(body)) return place ?? ROLE.none
+  if (isThrownAt(body)) return ROLE.reason
+  if (code) return place ?? ROLE.none
   if (
     (hints & FAIL_BITS) !== 0 &&
     !negated &&
@@ -169,6 +170,7 @@ const structureOf = (body: string, hints: number): Role => {
   if (role !== undefined) return role
   if (startsAsCode(body)) return messageRole(body, hints)
   if (isEmptyField(body)) return ROLE.none
+  if (isQuotedField(body)) return hasFailureWord(body) ? ROLE.weak : ROLE.none
   if (isReason(body)) return ROLE.reason
   if (isThrown(body)) return ROLE.thrown
   const columns = readColumns(body)

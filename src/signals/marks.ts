@@ -22,7 +22,7 @@ const BEFORE: readonly Rule[] = [
   {
     role: ROLE.mark,
     pattern:
-      /^(?:[✗✕✘×✖❌⨯]\s|● |FAIL(?:ED|URE)?\b(?!\s*[:=]\s*0|\s*\()[: \t]\s*\S|--- FAIL|\[ *FAIL(?:ED)? *\] *\S|\(fail\)|[-–] ✗)/,
+      /^(?:[✗✕✘×✖❌⨯]\s|● |FAIL(?:ED|URE)?\b(?!\s*:\s*0|\s*[(=])[: \t]\s*\S|--- FAIL|\[ *FAIL(?:ED)? *\] *\S|\(fail\)|[-–] ✗)/,
   },
   { role: ROLE.mark, pattern: /^❯ .{1,300}\(.{0,60}\d failed\b/ },
   { role: ROLE.mark, pattern: /^(?:SIG[A-Z]{3,5}|ABORT|TIMEOUT|LEAK-FAIL|TRY \d+ FAIL) +\[ *[\d.]{1,12}s\]/ },

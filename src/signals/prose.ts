@@ -4,12 +4,12 @@ import { HINT, hashWord, hintOf, SCRIPT_WORDS } from './words.ts'
 
 /** Source code by how it begins or ends. */
 const CODE =
-  /^(?:import |export |const |let |var |function |def |class |if |else|elif |for |while |return[ ;(]|throw |raise |try[ :{]|except |catch |finally|fn |func |pub |impl |struct |enum |type |interface |public |private |protected |static |async |await |new |package |use |using |#include|#define|#error|@\w+$|\}|\)|\/\/|\/\*|\*\/|<\/?[A-Za-z]|SELECT |INSERT |UPDATE |DELETE FROM |\w[\w.]* :?= |\.\w+[\w.]*\(|(?:await )?(?:expect|assert|print|println|printf|puts|require|describe|it|test|panic|throws)\w{0,24}!?\(|(?:await )?[\w$]+(?:\.[\w$]+)+\((?!\d))/
+  /^(?:import |export |const |let |var |function |def |class |if |else|elif |for |while |return[ ;(]|throw |raise |try[ :{]|with |from |nonlocal |yield |del |except |catch |finally|fn |func |pub |impl |struct |enum |type |interface |public |private |protected |static |async |await |new |package |use |using |#include|#define|#error|@[\w.]+(?:\(|$)|[fbru]{0,2}"[^"]{0,400}"[\s,;)\]}%+]{0,6}\S{0,30}$|[fbru]{0,2}'[^']{0,400}'[\s,;)\]}%+]{0,6}\S{0,30}$|[a-z_]\w{0,40}\((?:\w{1,40}\()?["'%].{1,400}\)[,;]?$|\}|\)|\/\/|\/\*|\*\/|<\/?[A-Za-z]|SELECT |INSERT |UPDATE |DELETE FROM |\w[\w.]* :?= |\.\w+[\w.]*\(|(?:await )?(?:expect|assert|print|println|printf|puts|require|describe|it|test|panic|throws)\w{0,24}!?\(|(?:await )?[\w$]+(?:\.[\w$]+)+\((?!\d))/
 const CODE_END = /[{;]$/
 /** Assertions and calls in Go, Python or C that stand in code frames, and rows of a table. */
 const ROW = /^\| .{0,200} \| /
 /** A comment or a heading. */
-const COMMENT = /^#{1,6} |^(?:\* |- )`?\w|^> \S|^-- (?:Performing|Looking|Check)|^[-dlbcps][rwxsStT-]{9}[+.@]? /
+const COMMENT = /^#{1,6} |^[*-] [^\s:]|^> \S|^-- (?:Performing|Looking|Check)|^[-dlbcps][rwxsStT-]{9}[+.@]? /
 export const startsAsCode = (text: string): boolean => CODE.test(text) || ROW.test(text)
 export const isCode = (text: string): boolean => startsAsCode(text) || CODE_END.test(text)
 
@@ -37,7 +37,13 @@ const NEGATED =
   /\b(?:no|without|zero|0|any|ignore[sd]?|ignoring|handles?|handling|expects?|throws?|on|if|when|for|of|as|in|keine|aucune?|sin|nenhum|nessun|geen|bez)[ -](?:\w+ )?(?:errors?|failures?|exceptions?|failed|fail|fehler|erreurs?|errores|erros?|errore|fouten)\b|\b(?:errors?|failures?|failed|fail|exceptions?)["']?\s*[:=]\s*(?:\[\]|0\b|"?0"?\b|null|none|nil|false|off|undefined|"")|^\W{0,3}(?:[:=]\s*)?(?:0|none|null|nil|undefined)[\s,.]*$|\b(?:errors?|failed|failures?) 0\b|\b0 (?:\w+ )?(?:errors?|failed|failures?)|没有错误|沒有錯誤|无错误|無錯誤|エラーはありません|エラーなし|오류가? 없|[Оо]шибок не|без ошибок|нет ошибок|\bSem erros?\b|\bpas d'erreur/i
 /** A field that names an error and has none. */
 const EMPTY = /^[\w."'-]{1,80}\s?[:=]\s?(?:\[\]|\{\}|0|none|null|nil|false|undefined|""|''|no|off)[\s,;.]{0,4}$/i
-export const isEmptyField = (text: string): boolean => EMPTY.test(text)
+/** `error: e,`, `fatal: true`, `error: {`: a member of an object in source code. */
+const MEMBER =
+  /^["']?\w{0,40}(?:err|error|fatal|fail|failed|failure|exception|critical|alert|panic|severe)s?["']?\??: (?:[{[(]$|(?:true|false|any|\d+)$|new [A-Z]\w{0,60}[.(]|`[^`]{0,400}`,?$|.{1,400}[,;]$)/i
+export const isEmptyField = (text: string): boolean => EMPTY.test(text) || MEMBER.test(text)
+/** `error: "no such rule"`: a member, or what a program wrote about a failure. */
+const QUOTED = /^(?:err|error|fatal|fail|failed|failure|exception): (["'])[^"']{0,400}\1$/
+export const isQuotedField = (text: string): boolean => QUOTED.test(text)
 export const isNegated = (text: string): boolean => NEGATED.test(text)
 
 const FAIL = HINT.fail | HINT.fatal

@@ -49,7 +49,7 @@ export const isVerdict = (text: string): boolean =>
   isRunFailed(text) || ENDED.test(text) || MAKE_ERROR.test(text) || SUMMARY_LINE.test(text)
 
 const EXIT =
-  /\b[Ee]xit(?:ed|ing|s)? (?:with (?:(?:exit )?(?:code|status):? {0,8})?|(?:[Cc]ode|[Ss]tatus):? {0,8})\[?[1-9]|\bexit(?:ed)? \([1-9]\d*\)$|\breturned (?:a )?non-?zero|\breturned [1-9]\d* exit status|\bnon-zero (?:exit )?(?:code|status)|\bstatus=[1-9]\d*\/|\bExiting with failure/
+  /\b[Ee]xit(?:ed|ing|s)? (?:with (?:(?:exit )?(?:code|status):? {0,8})?|(?:[Cc]ode|[Ss]tatus):? {0,8})\[?[1-9]|\bexit(?:ed)? \([1-9]\d*\)$|\breturned (?:a )?non-?zero|\breturned [1-9]\d* exit status|\bexited with (?:a )?non-zero|\bnon-zero (?:exit )?(?:code|status)[:,]? \(?\d|\bstatus=[1-9]\d*\/|\bExiting with failure/
 /** Tells an exit code other than 0, and nothing else that failed. */
 export const isExit = (text: string): boolean => EXIT.test(text.slice(0, 300)) && !isFailure(text)
 
@@ -119,7 +119,7 @@ const OPENS_FORM =
   /^(?:Error (?:in|at|from|response|occurred|opening|reading|loading|parsing|creating|executing|running|connecting|fetching|writing|processing|while|during|when)\b|An? (?:\w+ ){0,2}(?:error|exception) (?:has )?occurred|ERR_[A-Z]{3,}|process ".{1,200}" did not complete|Because .{1,300} version solving failed|\S{1,200}:\d+: Failure$)/
 /** `curl: (6) Could not resolve host`. */
 const UNABLE =
-  /^[\w./+-]{1,40}: (?:\(\d+\) )?(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to|[Ii]nvalid|[Ii]llegal|[Uu]nrecognized|[Uu]nknown|[Uu]nexpected|[Mm]issing|[Nn]o such|attempt to)\b/
+  /^[\w./+-]{1,40}: (?:\(\d+\) )?(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to|[Ii]nvalid|[Ii]llegal|[Uu]nrecognized|[Uu]nknown|[Uu]nexpected|[Mm]issing|[Nn]o such|attempt to)\b \S/
 /** `psql: error: …`, `dpkg: error processing …`, `[vite]: Rollup failed …`. */
 const PREFIXED =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]): ?(?:Error response|(?:(?:fatal|internal|syntax|runtime) )?(?:error|ERROR|Error|fatal|FATAL|panic|failed)\b(?: in [^:]{1,200})?(?: ?[:(!]| \w{2,12}ing ))/
@@ -130,8 +130,10 @@ export const isFailure = (text: string): boolean =>
 
 /** `SUBJECT failed to …`, `… failed with …`, `failed (98: Address in use)`: an event, not a name. */
 const EVENT =
-  /\b[Ff]ailed (?:to|with|due|in|at|on|for|because|after|while|by|as)\b|\b[Ff]ailed[:!] |\bfailed\b.{0,3}\(\d|\bfailed\.$|\berror \(\w{1,12} \w|\b(?:did not|didn't) complete successfully\b|\battempt to (?:call|index|compare|perform)\b/
-export const isEvent = (text: string): boolean => EVENT.test(text)
+  /\b[Ff]ailed (?:to|with|due|in|at|on|for|because|after|while|by|as)\b|\b[Ff]ailed[:!] |\bfailed\b.{0,3}\(\d|-fs error \(|\b(?:did not|didn't) complete successfully\b|\battempt to (?:call|index|compare|perform)\b/
+/** A short sentence that ends so: `Upload failed.` */
+const SHORT_EVENT = /^[^.]{1,40} failed\.?$/
+export const isEvent = (text: string): boolean => EVENT.test(text) || SHORT_EVENT.test(text)
 
 const THROWN =
   /^(?:\+ Exception Group |Uncaught |Unhandled (?:exception|rejection|promise|error)|Exception in thread .{0,60} |thread '.{0,200}' (?:\(\d+\) )?panicked|panic: |fatal error: |Traceback |KeyboardInterrupt$|\*\* \([\w.]{1,80}\)|(?:Import|Module)\w*Error while |Cannot find module '|# A fatal error has been)/
