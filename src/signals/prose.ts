@@ -10,7 +10,9 @@ const CODE_END = /[{;]$/
 const ROW = /^\| .{0,200} \| /
 /** A comment or a heading. */
 const COMMENT = /^#{1,6} |^[*-] [^\s:]|^> \S|^-- (?:Performing|Looking|Check)|^[-dlbcps][rwxsStT-]{9}[+.@]? /
-export const startsAsCode = (text: string): boolean => CODE.test(text) || ROW.test(text)
+/** pytest and others mark the line that failed. */
+const POINTED = /^> {1,12}/
+export const startsAsCode = (text: string): boolean => CODE.test(text.replace(POINTED, '')) || ROW.test(text)
 export const isCode = (text: string): boolean => startsAsCode(text) || CODE_END.test(text)
 
 /** A title of a change: a hash before it, a conventional type, a verb that says what the change does. */

@@ -74,7 +74,7 @@ export const isSuccess = (text: string): boolean => beginsWith(WELL, text) || WE
 
 /** A process's own last words. */
 const DIED =
-  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|\bkernel BUG at|\bKernel panic|\bOops: /
+  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|\bline \d{1,7}: {1,8}\d{1,9} (?:Killed|Aborted|Terminated|Segmentation fault|Bus error)\b|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|\bkernel BUG at|\bKernel panic|\bOops: /
 const MADE = /^(?:\w{0,8}make(?:\[\d+\])?|\S{0,80}[Mm]akefile\S{0,20}(?::\d+)?): \*\*\* /
 /** What Go says of packages that cannot be built. */
 const PACKAGE = /: import cycle not allowed(?: in test)?$|\bno required module provides package\b|\bis not in (?:GOROOT|std)\b/
@@ -94,6 +94,7 @@ const OPENS = phrases(`
   Unable to
   Could not
   Couldn't
+  Can't
   Cannot find
   Cannot open
   Cannot load
