@@ -133,6 +133,7 @@ describe('nameOf', () => {
     ['● Cart › adds tax', 'adds tax'],
     ['FAILED tests/test_cart.py::test_tax - assert 1 == 2', 'test_tax'],
     ['____________ test_tax ____________', 'test_tax'],
+    ['tests/test_cart.py::test_tax FAILED            [ 30%]', 'test_tax'],
     ['--- FAIL: TestTax (0.00s)', 'testtax'],
   ])('%s', (title, name) => {
     expect(nameOf(title)).toBe(name)

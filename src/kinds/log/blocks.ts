@@ -34,7 +34,7 @@ interface Span {
 }
 
 /** Lines a block may span. */
-const REACH = 80
+const REACH = 160
 /** Lines after a title in which an exception belongs to it. */
 const NEAR = 4
 /** Lines above a title that may hold its details. */
@@ -51,6 +51,7 @@ export const nameOf = (title: string): string => {
   let name = title.trim()
   name = name.replace(/^[_=─━*#~-]{3,} */, '')
   name = name.replace(/^(?:[^\w"'`([{<]+|(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/, '')
+  name = name.replace(/\s+(?:FAILED|FAIL|ERROR)(?:\s+\[[ \d%]*\])?\s*$/, '')
   name = name.replace(/\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g, '')
   const cut = Math.max(name.lastIndexOf(' › '), name.lastIndexOf(' > '), name.lastIndexOf('::'))
   if (cut >= 0) name = name.slice(cut + 2)
@@ -121,9 +122,17 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
   }
 
   let floor = 0
+  /** Lines that head a section of failures, such as `==== FAILURES ====` over the titles of failed tests. */
+  const sections: number[] = []
+  let section = -1
   for (let i = 0; i < lines; ) {
     const role = roles[i]!
     const strong = isTitle(role) || (role === ROLE.header && headsFailure(i))
+    if (role === ROLE.header && !strong) section = i
+    else if (role === ROLE.header && section >= 0) {
+      sections.push(section + 1)
+      section = -1
+    }
     if (!strong && role !== ROLE.weak && role !== ROLE.reason) {
       i++
       continue
@@ -144,7 +153,7 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
   const counted = strongOnly ? found.filter(({ strong }) => strong) : found
   const { leaves, containers } = splitContainers(counted, roles, scan)
   const parents = findParents(source, scan, leaves)
-  for (const line of containers) parents.add(line)
+  for (const line of [...containers, ...sections]) parents.add(line)
   const named = nameFailures(source, leaves)
   return { ...named, of, rank, parents, titles: new Set(named.failures.map(({ title }) => title)) }
 }

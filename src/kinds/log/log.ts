@@ -4,7 +4,7 @@ import { ROLE } from '../../signals/line.ts'
 import type { Kind } from '../types.ts'
 import { losslessCandidate } from './lossless.ts'
 import { type Reading, readLog } from './reading.ts'
-import { keepsEnds, outlined, remarksOf, selected, TELLS } from './selected.ts'
+import { ends, keepsEnds, outlined, remarksOf, selected, TELLS } from './selected.ts'
 
 /** A source of which failures are this share of the lines is a list of failures: a table of them reads well. */
 const LIST_SHARE = 0.8
@@ -12,14 +12,21 @@ const LIST_SHARE = 0.8
 const MATCH = 0.5
 
 /** Lines that a template must not hide: what tells of failures, the run's own counts, what the query names. */
-const mustSee =
-  ({ analysis: { roles }, blocks, relevance }: Reading) =>
-  (n: number): boolean => {
+const mustSee = (reading: Reading, ask: Ask): ((n: number) => boolean) => {
+  const {
+    analysis: { roles },
+    blocks,
+    relevance,
+  } = reading
+  const unexplained = new Set(ends(reading, ask))
+  return (n) => {
+    if (unexplained.has(n)) return true
     const role = roles[n - 1]!
     if (role === ROLE.verdict || role === ROLE.summary || role === ROLE.warning) return true
     if (relevance !== undefined && relevance.max > 0 && relevance.scores[n]! >= MATCH * relevance.max) return true
     return TELLS.has(role) && (blocks.of[n - 1]! > 0 || role === ROLE.problem)
   }
+}
 
 const isListOfFailures = ({ source, findings, blank }: Reading): boolean => {
   let lines = 0
@@ -49,15 +56,30 @@ const mayFit = (
 const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
   const { source, findings } = reading
   const plan = { source, findings, remarks: remarksOf(reading, ask) }
-  const keep = mustSee(reading)
+  const keep = mustSee(reading, ask)
   const visible = mayFit(reading, ask, keep) ? losslessCandidate({ ...plan, keep }, ask) : undefined
   return visible ?? (isListOfFailures(reading) ? losslessCandidate(plan, ask) : undefined)
 }
 
-/** What is left when nothing lossless fits. */
+/** What is left when nothing lossless fits; the outlines are only made when they are asked for. */
 export function* shorter(reading: Reading, ask: Ask): Iterable<Candidate> {
-  for (const candidate of [selected(reading, ask), ...outlined(reading, ask)])
-    if (keepsEnds(reading, ask, candidate)) yield candidate
+  const chosen = selected(reading, ask)
+  if (keepsEnds(reading, ask, chosen)) yield chosen
+  for (const outline of outlined(reading, ask)) if (keepsEnds(reading, ask, outline)) yield outline
+}
+
+/** Tokens that a passing run takes at most, whatever the budget: its counts, its warnings, where it ran. */
+const PASSING_TOKENS = 150
+
+/** A run that reports success and exits so leaves nothing to act on; a query asks for more than that. */
+const isPassing = ({ findings }: Reading, ask: Ask): boolean =>
+  ask.exitCode === 0 && ask.query === undefined && findings.failures.length === 0 && findings.reported === 'passed'
+
+function* candidatesOf(reading: Reading, ask: Ask): Iterable<Candidate> {
+  if (isPassing(reading, ask)) yield* shorter(reading, { ...ask, budget: Math.min(ask.budget, PASSING_TOKENS) })
+  const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
+  if (first !== undefined) yield first
+  yield* shorter(reading, ask)
 }
 
 export const log: Kind = {
@@ -65,13 +87,6 @@ export const log: Kind = {
   detect: () => ({ score: 0.1, why: 'no other kind fits better' }),
   read: (source, ask) => {
     const reading = readLog(source, ask)
-    return {
-      findings: reading.findings,
-      *candidates() {
-        const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
-        if (first !== undefined) yield first
-        yield* shorter(reading, ask)
-      },
-    }
+    return { findings: reading.findings, candidates: () => candidatesOf(reading, ask) }
   },
 }

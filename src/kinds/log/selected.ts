@@ -129,7 +129,7 @@ export const remarksOf = ({ source, findings }: Reading, ask: Ask): string[] => 
 const FIRST = 4
 const LAST = 12
 
-const ends = ({ source, findings, blank }: Reading, ask: Ask): number[] => {
+export const ends = ({ source, findings, blank }: Reading, ask: Ask): number[] => {
   if (ask.exitCode === undefined || ask.exitCode === 0 || findings.failures.length > 0) return []
   const first: number[] = []
   const last: number[] = []

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { type DigestOptions, digest } from '../../verbs/digest.ts'
+
+const tokens = (text: string): number => Math.ceil(text.length / 4)
+const shownOf = (lines: readonly string[], options: DigestOptions): string[] =>
+  digest(`${lines.join('\n')}\n`, options).text.split('\n')
+const passing = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `  ✓ keeps invariant ${i} of the ledger (${i % 9} ms)`)
+
+describe('log', () => {
+  it('needs a few lines for a passing run, whatever the budget', () => {
+    const lines = ['> shop@1.0.0 test', ...passing(900), '', 'Tests:       900 passed, 900 total', 'Time:        4.2 s']
+    const { text, receipt } = digest(lines.join('\n'), { budget: 4000, exitCode: 0 })
+    expect(tokens(text)).toBeLessThanOrEqual(150)
+    expect(text).toContain('Tests:       900 passed, 900 total')
+    expect(receipt.findings.failures.total).toBe(0)
+    expect(receipt.verdict).toEqual({ exitCode: 0, reported: 'passed' })
+  })
+
+  it('keeps the run’s own counts when failures alone would fill the budget', () => {
+    const failures = Array.from({ length: 200 }, (_, i) => [
+      `✗ settles invoice ${i} of customer ${i * 7}`,
+      `    Expected: ${i}`,
+      `    Received: ${i + 1}`,
+    ])
+    const shown = shownOf([...failures.flat(), '', 'Tests:  200 failed, 12 passed, 212 total'], { budget: 300, exitCode: 1 })
+    expect(shown).toContain('Tests:  200 failed, 12 passed, 212 total')
+  })
+
+  it('does not let warnings push out the one error behind them', () => {
+    const warnings = Array.from({ length: 40 }, (_, i) => [
+      `warning: unused variable: \`part_${i}\``,
+      ` --> src/lib.rs:${i + 3}:9`,
+      '  |',
+      `${i + 3} |     let part_${i} = 1;`,
+      '  |         ^^^^^^',
+      '',
+    ])
+    const error = [
+      'error[E0308]: mismatched types',
+      ' --> src/tax.rs:88:14',
+      '   |',
+      '88 |     total + "1"',
+      '   |             ^^^ expected `u32`, found `&str`',
+    ]
+    const shown = shownOf(
+      [...warnings.flat(), ...error, '', 'error: could not compile `shop` (lib) due to 1 previous error; 40 warnings emitted'],
+      { budget: 250, exitCode: 101 },
+    )
+    expect(shown).toContain('error[E0308]: mismatched types')
+    expect(shown).toContain(' --> src/tax.rs:88:14')
+  })
+
+  it('says that no failure was recognised, and keeps the start and the end', () => {
+    const lines = Array.from({ length: 400 }, (_, i) => `copied object ${i * 31} to the bucket`)
+    const shown = shownOf(lines, { budget: 200, exitCode: 7 })
+    expect(shown[0]).toContain('exit 7. no failure recognised')
+    expect(shown).toContain(lines[0])
+    expect(shown).toContain(lines.at(-1))
+  })
+
+  it('says when exit code and summary disagree', () => {
+    const lines = [...passing(300), 'Tests:       300 passed, 300 total']
+    expect(shownOf(lines, { budget: 150, exitCode: 1 })[0]).toContain('the tool itself reports success')
+  })
+
+  it('prefers the failed step of a CI job to the noise of the others', () => {
+    const stamp = (i: number): string =>
+      `2026-04-01T10:${String(Math.floor(i / 60) % 60).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}.1234567Z `
+    const lines = [
+      '##[group]Run setup',
+      ...Array.from({ length: 120 }, (_, i) => `error: optional mirror ${i} is unreachable, trying the next one`),
+      '##[endgroup]',
+      '##[group]Run npm test',
+      ...Array.from({ length: 200 }, (_, i) => `compiled chunk ${i}`),
+      'The lockfile names a registry that is not the one in the settings.',
+      '##[error]Process completed with exit code 1.',
+      ...Array.from({ length: 60 }, (_, i) => `Removing cached layer ${i}`),
+    ].map((line, i) => stamp(i) + line)
+    const shown = shownOf(lines, { budget: 400, exitCode: 1 }).join('\n')
+    expect(shown).toContain('##[error]Process completed with exit code 1.')
+    expect(shown).toContain('The lockfile names a registry that is not the one in the settings.')
+  })
+
+  it('answers the query where nothing failed', () => {
+    const lines = Array.from({ length: 500 }, (_, i) =>
+      i === 333 ? 'cache: evicted tariff table after 90 days' : `cache: stored page ${i * 3} of the catalogue`,
+    )
+    expect(shownOf(lines, { budget: 150, query: 'tariff eviction' })).toContain('cache: evicted tariff table after 90 days')
+  })
+})
