@@ -92,6 +92,24 @@ describe.each(FORMATS)('a growing conversation of format %s', (format) => {
   })
 })
 
+describe.each(FORMATS)('with the engine, in format %s', (format) => {
+  it('keeps its bytes, changes nothing but results, and saves at least 60 %', () => {
+    const size = { format, turns: 16, chars: 200_000 }
+    const { body } = createConversation(size)
+    const remembered: RequestOptions = { frozen: 'conversation', store: createMemoryStore(), query: 'parser' }
+    for (const request of [remembered, {}]) {
+      const turns = Array.from({ length: size.turns }, (_, i) => {
+        const sent = dietRequestBytes(body(i + 1), request)
+        expect(sent.report.problems).toEqual([])
+        return { received: body(i + 1), sent: sent.body }
+      })
+      expectStablePrefix(turns)
+      expectOnlyResultsChange(format, turns)
+      expect(saved(format, turns.at(-1)!)).toBeGreaterThan(0.6)
+    }
+  })
+})
+
 describe('a client that marks its newest message for the cache', () => {
   const options = { format: 'anthropic', marks: 'newest', ...SIZE } as const
 
