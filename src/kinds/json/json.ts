@@ -1,13 +1,16 @@
 /** The json kind: documents, concatenated values, JSON lines; with text around them. */
+import type { Ask } from '../../ladder/candidate.ts'
+import type { Source } from '../../source/source.ts'
 import { shorter } from '../log/log.ts'
-import type { Kind } from '../types.ts'
+import type { Kind, Reader } from '../types.ts'
 import { type Documents, findDocuments, isSolid } from './documents.ts'
 import { hasLongLines, readExcerpts } from './excerpts.ts'
 import { createInterest } from './interest.ts'
 import { readLines, selectedLines } from './lines.ts'
 import { readLogLines } from './log-lines.ts'
+import { losslessJson } from './lossless.ts'
 import { isLog } from './messages.ts'
-import { createModel } from './model.ts'
+import { createModel, type Model } from './model.ts'
 
 const describe = (documents: Documents): string => {
   const { form, roots, others, complete } = documents
@@ -26,26 +29,28 @@ export const json: Kind = {
   read: (source, ask) => {
     const documents = findDocuments(source)!
     const model = createModel(documents)
-    if (isLog(documents)) {
-      const reading = readLogLines(source, model, ask)
-      return { findings: reading.findings, candidates: () => shorter(reading, ask) }
-    }
-    const interest = createInterest(model, ask)
-    const reading = readLines(model, interest, source, ask)
-    if (ask.mode === 'auto' && hasLongLines(source)) {
-      const { findings, candidate } = readExcerpts(reading, ask)
-      return {
-        findings,
-        *candidates() {
-          yield candidate()
-        },
-      }
-    }
+    const { findings, candidates } = isLog(documents) ? readAsLog(source, model, ask) : readAsData(source, model, ask)
     return {
-      findings: reading.findings,
+      findings,
       *candidates() {
-        yield selectedLines(reading, ask)
+        const lossless = losslessJson(source, documents, findings, ask)
+        if (lossless !== undefined) yield lossless
+        yield* candidates()
       },
     }
   },
+}
+
+const readAsLog = (source: Source, model: Model, ask: Ask): Reader => {
+  const reading = readLogLines(source, model, ask)
+  return { findings: reading.findings, candidates: () => shorter(reading, ask) }
+}
+
+const readAsData = (source: Source, model: Model, ask: Ask): Reader => {
+  const reading = readLines(model, createInterest(model, ask), source, ask)
+  if (ask.mode === 'auto' && hasLongLines(source)) {
+    const { findings, candidate } = readExcerpts(reading, ask)
+    return { findings, candidates: () => [candidate()] }
+  }
+  return { findings: reading.findings, candidates: () => [selectedLines(reading, ask)] }
 }

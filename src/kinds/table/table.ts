@@ -10,8 +10,9 @@ import type { Kind } from '../types.ts'
 import { findAligned } from './aligned.ts'
 import { findBoxed } from './boxed.ts'
 import { findDelimited } from './delimited.ts'
+import { losslessTable } from './lossless.ts'
 import type { Table } from './rows.ts'
-import { valuesOf } from './values.ts'
+import { type TableValues, valuesOf } from './values.ts'
 
 const found = new WeakMap<Source, Table | null>()
 
@@ -37,9 +38,13 @@ const countRows = ([from, to]: LineRange, rowOf: Int32Array): number => {
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-const selected = (table: Table, findings: Findings, ask: Ask): Candidate => {
+const remarksOf = (table: Table, findings: Findings, ask: Ask): string[] => [
+  ...remarksFor(table.source, findings, ask),
+  `${plural(table.rows, 'row')} in ${table.columns} columns`,
+]
+
+const selected = (table: Table, { values, rowOf }: TableValues, findings: Findings, ask: Ask): Candidate => {
   const { source } = table
-  const { values, rowOf } = valuesOf(table, ask)
   const blank = (n: number): boolean =>
     rowOf[n] === 0 && source.end(n) - source.starts[n - 1]! < 200 && source.body(n).trim() === ''
   return fitSelection(
@@ -55,13 +60,16 @@ const selected = (table: Table, findings: Findings, ask: Ask): Candidate => {
         const rows = countRows(gap, rowOf)
         return rows === 0 ? undefined : plural(rows, 'row')
       },
-      remarks: [...remarksFor(source, findings, ask), `${plural(table.rows, 'row')} in ${table.columns} columns`],
+      remarks: remarksOf(table, findings, ask),
       indexChars: 0,
       indexOf: () => EMPTY_INDEX,
     },
     ask,
   )
 }
+
+/** Rows worth as much stand as they are, also where all rows are written shorter. */
+const STANDS_OUT = 20
 
 const SCORE: Readonly<Record<Table['format'], number>> = { boxed: 0.85, markdown: 0.8, delimited: 0.75, aligned: 0.7 }
 
@@ -78,7 +86,11 @@ export const table: Kind = {
     return {
       findings,
       *candidates() {
-        yield selected(one, findings, ask)
+        const values = valuesOf(one, ask)
+        const keep = (row: number): boolean => values.worth[row]! >= STANDS_OUT
+        const lossless = losslessTable({ table: one, findings, remarks: remarksOf(one, findings, ask), keep }, ask)
+        if (lossless !== undefined) yield lossless
+        yield selected(one, values, findings, ask)
       },
     }
   },

@@ -159,6 +159,8 @@ const worthOfRows = (table: Table, ask: Ask): RowWorth => {
 
 export interface TableValues {
   readonly values: Values
+  /** What each row is worth. */
+  readonly worth: Float64Array
   /** Per line: number of its row from 1; 0 for other lines. */
   readonly rowOf: Int32Array
 }
@@ -188,5 +190,5 @@ export const valuesOf = (table: Table, ask: Ask): TableValues => {
   })
   for (const n of header) gain[n - 1] = 100
   const none = new Int32Array(source.lines).fill(-1)
-  return { values: { gain, group, fade: new Float32Array(source.lines).fill(FADE), twin: none }, rowOf }
+  return { values: { gain, group, fade: new Float32Array(source.lines).fill(FADE), twin: none }, worth, rowOf }
 }
