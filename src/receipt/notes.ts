@@ -90,7 +90,8 @@ export const formatItems = (line: number, pointer: string, total: number, what: 
  */
 export const formatSpots = (count: number, line: number, places: readonly string[] | readonly LineRange[]): string => {
   const [first] = places
-  const list = typeof first === 'string' ? ` ${places.join(' ')}` : `@${(places as readonly LineRange[]).map(formatRange).join(',')}`
+  const list =
+    typeof first === 'string' ? ` ${places.join(' ')}` : `@${(places as readonly LineRange[]).map(formatRange).join(',')}`
   return `${MARK} ${count} more ${count === 1 ? 'failure' : 'failures'}: L${line}${list}`
 }
 

@@ -108,7 +108,8 @@ export const checkShown = ({ receipt, problems, source, rebuilt }: Case, { fate 
   for (const title of titles) {
     if (title <= previous || title > source.lines)
       problems.add(`The title line ${title} is out of order or outside of the source.`)
-    else if (fate[title] !== FATE.kept && !rebuilt) problems.add(`The failure in line ${title} is counted as shown, but its line is not.`)
+    else if (fate[title] !== FATE.kept && !rebuilt)
+      problems.add(`The failure in line ${title} is counted as shown, but its line is not.`)
     if (problems.full()) return
     previous = title
   }
