@@ -2,7 +2,7 @@
  * The columns before a message: time, host, process, thread, logger, place in a file, and the level. A level word counts
  * only where levels stand: between brackets, before a colon, in capitals among columns. In a sentence it is a word.
  */
-import { type Level, levelOfPhrase, levelOfWord } from './levels.ts'
+import { isBareLevel, type Level, levelOfPhrase, levelOfWord } from './levels.ts'
 
 export interface Columns {
   readonly level: Level | undefined
@@ -64,7 +64,7 @@ const inPlace = (
   if (open.includes('(') && (!first || word.length < 5)) return false
   if (isBracketed(open, close) || close.startsWith('[')) return true
   if (close === '!') return true
-  if (isCapitals(word)) return !(close === '' && rest === '' && first)
+  if (isCapitals(word) || isBareLevel(word)) return !(close === '' && rest === '' && first)
   if (close.trim() === ':' || close === '：') return (first || led) && (rest === '' || /^[\s‘“「»"']|^[^\x00-\x7f]/.test(rest))
   if (close === '')
     return led ? CODED.test(rest) || (placed && rest.startsWith(' ')) : first && (/^ +[A-Z"'`]/.test(rest) || CODED.test(rest))

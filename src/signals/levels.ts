@@ -6,11 +6,12 @@ export type Level = 'fail' | 'warn' | 'quiet' | 'note'
 
 const WORDS: Readonly<Record<Level, string>> = {
   fail: `error err erro eror fatal fata ftl critical crit alert emerg emergency severe panic pani dpanic
-    fehler schwerwiegend erreur fallo errore fout blad hata chyba fel fejl feil virhe hiba eroare kesalahan`,
+    fehler schwerwiegend erreur fallo errore fout blad hata chyba fel fejl feil virhe hiba eroare kesalahan
+    错误 錯誤 致命 严重 エラー 致命的 오류 에러 치명`,
   warn: `warn warning wrn warnung attention avertissement aviso avviso attenzione advertencia waarschuwing ostrzezenie
-    varning advarsel caution`,
+    varning advarsel caution 警告 경고`,
   quiet: `info inf debug debu dbg trace trac trc notice verbose information system statement context query log fine finer finest
-    config`,
+    config 信息 資訊 调试 偵錯 情報 デバッグ 정보 디버그`,
   note: 'note hint help hinweis nota opmerking',
 }
 const LEVELS = new Map<string, Level>(
@@ -18,6 +19,9 @@ const LEVELS = new Map<string, Level>(
     words.split(/\s+/).map((word): [string, Level] => [word, level]),
   ),
 )
+
+/** A level's own word of a script without capitals, which stand out in no other way. */
+export const isBareLevel = (word: string): boolean => word.toUpperCase() === word.toLowerCase() && LEVELS.has(word)
 
 /** Adjectives that stand behind the word in Romance languages: `erreur fatale`. */
 const BEHIND = new Set(['fatale', 'fatal', 'grave', 'interne', 'interna', 'interno'])

@@ -8,7 +8,7 @@ import { accessRole, fieldLevel, isJson, jsonRole, lateRole, outputOf } from './
 import { isProgress, isRule, ruledText, titleOf } from './frames.ts'
 import type { Level } from './levels.ts'
 import { markBefore, markOf } from './marks.ts'
-import { findingOf, isSearchResult, isThrownAt, placeOf } from './places.ts'
+import { findingOf, isComparison, isSearchResult, isThrownAt, placeOf } from './places.ts'
 import { hasFailureWord, isAbout, isChange, isCode, isEmptyField, isNegated, isQuotedField, startsAsCode } from './prose.ts'
 import { ROLE, type Role, type Signal, signalOf } from './roles.ts'
 import {
@@ -76,6 +76,8 @@ const npmRole = (body: string): Role | undefined => {
   return NPM_TITLE.test(text) ? ROLE.failure : ROLE.reason
 }
 
+/** javac's lines below a message, which Maven prints at the same level. */
+const DETAIL = /^(?:symbol|location):\s/
 /** A message of a level of failure. */
 const failedRole = (text: string, word: string, hints: number): Role => {
   if (text === '') return /^[[(]/.test(word) ? ROLE.noise : ROLE.weak
@@ -85,7 +87,7 @@ const failedRole = (text: string, word: string, hints: number): Role => {
   const mark = markOf(text)
   if (mark === ROLE.mark) return mark
   if (isNegated(text) && !isEvent(text)) return ROLE.none
-  if (isReason(text)) return ROLE.reason
+  if (isReason(text) || DETAIL.test(text)) return ROLE.reason
   return word === 'Error: ' ? ROLE.thrown : ROLE.failure
 }
 
@@ -115,6 +117,7 @@ const messageRole = (body: string, hints: number): Role => {
   if (isExit(body)) return ROLE.verdict
   const code = isCode(body)
   if (isSearchResult(body)) return ROLE.location
+  if (isComparison(body)) return ROLE.compare
   const finding = findingOf(body)
   if (finding !== undefined) return finding
   const negated = isNegated(body)

@@ -14,6 +14,11 @@ const BEFORE: readonly Rule[] = [
   /* Known failures and skips of TAP are no failures. */
   { role: ROLE.pass, pattern: /^not ok \d.*# (?:TODO|SKIP)\b/i },
   { role: ROLE.mark, pattern: /^not ok \d/ },
+  /* Of a Go package and of a test file, the tests that failed are told before. */
+  {
+    role: ROLE.verdict,
+    pattern: /^FAIL\s+\S{1,200}\s+(?:[\d.]{1,12}s|\[(?:build|setup) failed\])$|\(Wstat: \d+ .{0,60}Failed: \d+\)$/,
+  },
   /* pytest-xdist puts the worker and the share of the run first. */
   { role: ROLE.mark, pattern: /^\[gw\d+\](?: \[ *\d+%\])? (?:FAILED|ERROR) / },
   { role: ROLE.pass, pattern: /^\[gw\d+\](?: \[ *\d+%\])? (?:PASSED|SKIPPED|XFAIL|XPASS) / },

@@ -22,7 +22,7 @@ const REMARK =
   /^(?:required|instantiated|in instantiation|candidate|from|by|during|previous|defined|note|remark|info|help|see|hint)\b/i
 const WARNING = /^(?:W\d{3,4}|W):? /
 /** Text that says what was found and what was wanted. */
-const COMPARED = /\b(?:want|wanted|expected|expecting)\b/
+const COMPARED = /\bwant(?:ed)?\b|\bexpected\b.{1,200}\b(?:got|but|actual|received)\b|\bgot\b.{1,200}\bexpected\b/
 
 /** A search result: no space behind the line's number. */
 const FOUND = /^(?:[^\s:]{1,300}\.\w{1,10}|\d{0,7})[:-]\d{1,7}[:-](?=[^\s\d]|\s{2,}|$)/
@@ -36,9 +36,11 @@ const place = (body: string): boolean => body.length < 400 && (PLACE.test(body) 
 export const placeOf = (body: string): Role | undefined => {
   if (!place(body)) return undefined
   if (MORE.test(body) || LIBRARY.test(body)) return ROLE.library
-  return /^\S{1,200}\.\w{1,5}:\d+: /.test(body) && COMPARED.test(body) ? ROLE.compare : ROLE.location
+  return isComparison(body) ? ROLE.compare : ROLE.location
 }
 
+/** `cart_test.go:12: got 11, want 12`. */
+export const isComparison = (body: string): boolean => /^\S{1,200}\.\w{1,5}:\d+: /.test(body) && COMPARED.test(body)
 export const isThrownAt = (body: string): boolean => THROWN_AT.test(body)
 
 /** A compiler's or linter's message that names its place and no level. */

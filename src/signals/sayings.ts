@@ -4,6 +4,8 @@ import { beginsWith, endsInAnswer, phrases } from './phrases.ts'
 /** The run, and not one thing in it, failed. */
 const RUN_FAILED = phrases(`
   could not compile
+  COMPILATION ERROR
+  Failed to execute goal
   aborting due to
   test failed, to rerun
   Command failed
@@ -159,7 +161,7 @@ const REASON =
 export const isReason = (text: string): boolean => REASON.test(text)
 
 const COMPARE =
-  /^(?:[-+>|]\s*|#\s+)?(?:E\s+)?(?:(?:[Ee]xpected|[Rr]eceived|[Aa]ctual|[Gg]ot|[Ww]ant|wanted|[Ll]eft|[Rr]ight|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b)|^[-+] (?:Expected|Received|Actual)\b/
+  /^(?:[-+>|]\s*|#\s+)?(?:E\s+)?(?:(?:[Ee]xpected|[Rr]eceived|[Aa]ctual|[Gg]ot|[Ww]ant|wanted|[Ll]eft|[Rr]ight|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b|(?:have|want) \()|^[-+] (?:Expected|Received|Actual)\b/
 /** A line of a difference between two values, as test runners print it under a failure. */
 const CHANGED = /^(?:[-+] {2,12}|\+ )(?:["'\w]{1,60}: \S|["'\d])|^- ['"\d]/
 export const isCompare = (text: string): boolean => COMPARE.test(text) || CHANGED.test(text)
