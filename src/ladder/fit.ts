@@ -26,6 +26,8 @@ export interface Plan {
   readonly describeChars?: number
   /** A line may take so many chars before it is capped; less when the budget is small. */
   readonly longChars?: number
+  /** Lines between shown ones are shown too where a gap annotation would be longer, such as closing brackets. */
+  readonly bridges?: boolean
   /** Excerpts of a capped line, as annotations, in at most so many chars; see ladder/excerpt.ts. */
   readonly excerpts?: (n: number, cap: number, chars: number) => readonly string[]
   /** Sentences for the head. */
@@ -71,6 +73,21 @@ const memoGap = <T>(make: (gap: LineRange) => T): ((gap: LineRange) => T) => {
     from.set(gap[1], known)
     return known
   }
+}
+
+/** Adds the lines of gaps that take no more chars than their annotation. */
+const bridge = (lines: Int32Array, source: Source, blank: (n: number) => boolean): Int32Array => {
+  const added: number[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const from = i === 0 ? 1 : lines[i - 1]! + 1
+    const to = lines[i]! - 1
+    if (from > to || source.starts[to]! - source.starts[from - 1]! > GAP_CHARS) continue
+    for (let n = from; n <= to; n++) if (!blank(n)) added.push(n)
+  }
+  const last = lines.length === 0 ? source.lines : lines[lines.length - 1]!
+  if (last < source.lines && source.text.length - source.starts[last]! <= GAP_CHARS)
+    for (let n = last + 1; n <= source.lines; n++) if (!blank(n)) added.push(n)
+  return added.length === 0 ? lines : Int32Array.from([...lines, ...added]).sort()
 }
 
 const isShown = ({ title, also }: Failure, shown: Uint8Array): boolean => shown[title] === 1 || also.some((n) => shown[n] === 1)
@@ -134,7 +151,8 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
       return gap[1] - gap[0] + 1 >= 2 ** (MINOR_STEPS - minor) ? plan.describe(gap, MINOR_CHARS) : undefined
     }
   const layoutOf = (count: number, described: number, minor: number): Layout => {
-    const lines = Int32Array.from(order.slice(0, count)).sort()
+    const chosen = Int32Array.from(order.slice(0, count)).sort()
+    const lines = plan.bridges === true ? bridge(chosen, source, blank) : chosen
     const shown = new Uint8Array(source.lines + 1)
     for (const n of lines) shown[n] = 1
     const missing = failures.filter((failure) => !isShown(failure, shown))

@@ -182,6 +182,13 @@ const contentOf = (text: string, { from, to }: Atom): string => {
   return raw.slice(open < 0 ? 1 : open + 2, -1)
 }
 
+/** Whether a text has been said as part of another, or says little more than another. */
+const repeats = (said: readonly string[], content: string): boolean =>
+  content.length >= REPEATABLE &&
+  said.some((one) => one.includes(content) || (one.length >= MOST_SAID * content.length && content.includes(one)))
+
+const MOST_SAID = 0.6
+
 /** Shows entity e in about `chars` chars, members worth most first; those below `least` are left out. */
 export const elide = (
   model: Model,
@@ -199,18 +206,18 @@ export const elide = (
   if (to - from <= chars && least === 0) return { shown: text.slice(from, to), parts: [[from, to]] }
   const parts: Part[] = [[from, Math.min(to, from + 1)]]
   const opened = new Set<number>([e])
-  let said = ''
+  const said: string[] = []
   let left = chars - 2 - SKIP_CHARS
   for (const atom of orderAtoms(atomsOf(model, e, gain, isKey, looking).filter(({ worth }) => worth >= least))) {
     const content = contentOf(text, atom)
-    if (content.length >= REPEATABLE && said.includes(content) && atom.worth * REPEATED < Math.max(least, 1)) continue
+    if (repeats(said, content) && atom.worth * REPEATED < Math.max(least, 1)) continue
     const openings: Part[] = []
     for (let up = atom.inside; up !== e && up >= 0 && !opened.has(up) && !isStringAt(tape, up); up = parent[up]!)
       openings.push(openingOf(model, up, isKey))
     const cost = openings.reduce((sum, [a, b]) => sum + b - a, 0) + atom.to - atom.from + SKIP_CHARS
     if (cost > left) continue
     left -= cost
-    said += `${content}\n`
+    if (content.length >= REPEATABLE) said.push(content)
     parts.push(...openings, [atom.from, atom.to])
     for (let up = atom.inside; up !== e && up >= 0 && !opened.has(up); up = parent[up]!) opened.add(up)
   }

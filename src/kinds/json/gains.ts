@@ -71,8 +71,23 @@ export const gainsOf = (model: Model, { worth, own }: Interest, isKey: Uint8Arra
     const inner = innerBest(model, best, e)
     gain[n] = Math.max(gain[n]!, inner * NAME_SHARE * own[n]! * (depth[n] === 0 ? 1 : 0.7) * (own[n]! >= MESSAGE ? 0.5 : 1))
   }
+  addOutline(model, gain)
   for (let n = 0; n < tape.size; n++) if (best[n]! > 0 && n !== entity[n]) gain[n] = Math.max(gain[n]!, best[n]! * PATH_SHARE)
   return { gain, best }
+}
+
+/** Keys near the top say what a document is about. */
+const OUTLINE = 7
+const OUTLINE_DEPTH = 3
+
+const addOutline = ({ tape, parent }: Model, gain: Float64Array): void => {
+  const depth = new Int32Array(tape.size)
+  for (let n = 0; n < tape.size; n++) {
+    const up = parent[n]!
+    depth[n] = up < 0 ? 0 : depth[up]! + 1
+    if (up >= 0 && isObjectAt(tape, up) && depth[n]! <= OUTLINE_DEPTH && (isObjectAt(tape, n) || isArrayAt(tape, n)))
+      gain[n] = Math.max(gain[n]!, OUTLINE / depth[n]! ** 2)
+  }
 }
 
 const inner = new WeakMap<Float64Array, Float64Array>()

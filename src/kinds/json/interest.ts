@@ -241,6 +241,9 @@ const entitiesOf = ({ tape, entity }: Model): number[] => {
   return entities
 }
 
+/** Items of an array, values of a map. */
+const SAMPLED = 3
+
 const sample = (model: Model, entities: readonly number[], worth: Float64Array): number[] => {
   const { group, groups } = model
   const firsts = new Map<number, number>()
@@ -252,10 +255,13 @@ const sample = (model: Model, entities: readonly number[], worth: Float64Array):
   }
   const samples: number[] = []
   for (const [g, n] of firsts) {
-    worth[n] = worth[n]! + (groups.parent[g]! < 0 ? 30 : 8)
+    const isRoot = groups.parent[g]! < 0
+    /* What stands alone in its place is an example of nothing. */
+    if (!isRoot && groups.size[g]! < SAMPLED) continue
+    worth[n] = worth[n]! + (isRoot ? 30 : 8)
     samples.push(n)
   }
-  for (const n of lasts.values()) worth[n] = worth[n]! + 3
+  for (const [g, n] of lasts) if (groups.size[g]! >= SAMPLED) worth[n] = worth[n]! + 3
   return samples
 }
 

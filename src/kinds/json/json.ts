@@ -3,6 +3,7 @@ import type { Ask } from '../../ladder/candidate.ts'
 import type { Source } from '../../source/source.ts'
 import { shorter } from '../log/log.ts'
 import type { Kind, Reader } from '../types.ts'
+import { decodeJson } from './decode.ts'
 import { type Documents, findDocuments, isSolid } from './documents.ts'
 import { hasLongLines, readExcerpts } from './excerpts.ts'
 import { createInterest } from './interest.ts'
@@ -26,6 +27,7 @@ export const json: Kind = {
     if (documents === undefined || !isSolid(documents)) return { score: 0, why: 'no JSON, or mostly other text' }
     return { score: 0.9, why: describe(documents) }
   },
+  decode: decodeJson,
   read: (source, ask) => {
     const documents = findDocuments(source)!
     const model = createModel(documents)

@@ -1,5 +1,6 @@
 /** JSON over many lines: source lines, chosen by what their values are worth. */
 import type { Ask, Candidate, Failure, Findings } from '../../ladder/candidate.ts'
+import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
 import { fitSelection, type Plan } from '../../ladder/fit.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
 import type { Index, IndexEntry } from '../../ladder/render.ts'
@@ -240,6 +241,7 @@ export const planLines = (reading: LineReading, ask: Ask): Plan => {
   const indexChars =
     findings.failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 60 + findings.failures.length * 8))
   const rows = arraysOf(reading)
+  const looking = lookingFor(ask.query)
   const cut = model.documents.complete ? [] : ['the JSON itself is cut off at its end']
   return {
     source,
@@ -249,6 +251,8 @@ export const planLines = (reading: LineReading, ask: Ask): Plan => {
     blank,
     noise: () => false,
     folds: () => undefined,
+    bridges: true,
+    excerpts: (n, cap, chars) => excerptsOf(source, n, cap, chars, looking),
     describe: describeWith(rows, 'items of'),
     remarks: [...remarksFor(source, findings, ask), ...cut],
     indexChars,

@@ -10,7 +10,7 @@ import type { Kind } from '../types.ts'
 import { findAligned } from './aligned.ts'
 import { findBoxed } from './boxed.ts'
 import { findDelimited } from './delimited.ts'
-import { losslessTable } from './lossless.ts'
+import { decodeTable, losslessTable } from './lossless.ts'
 import type { Table } from './rows.ts'
 import { type TableValues, valuesOf } from './values.ts'
 
@@ -75,11 +75,14 @@ const SCORE: Readonly<Record<Table['format'], number>> = { boxed: 0.85, markdown
 
 export const table: Kind = {
   name: 'table',
-  detect: (source) => {
+  detect: (source, ask) => {
+    /* What a failing command prints is its report, also where that stands in columns. */
+    if ((ask.exitCode ?? 0) !== 0) return { score: 0, why: 'the command failed' }
     const one = findTable(source)
     if (one === undefined) return { score: 0, why: 'no table' }
     return { score: SCORE[one.format], why: `${one.what}: ${one.rows} rows, ${one.columns} columns` }
   },
+  decode: decodeTable,
   read: (source, ask) => {
     const one = findTable(source)!
     const findings = NOTHING_FOUND
