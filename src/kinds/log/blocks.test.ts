@@ -135,6 +135,10 @@ describe('nameOf', () => {
     ['____________ test_tax ____________', 'test_tax'],
     ['tests/test_cart.py::test_tax FAILED            [ 30%]', 'test_tax'],
     ['--- FAIL: TestTax (0.00s)', 'testtax'],
+    ['---- tax::tests::rounds stdout ----', 'rounds'],
+    ['✗ rounds half up 4ms', 'rounds half up'],
+    ['FAIL: test_tax (test_cart.CartTest.test_tax)', 'test_tax'],
+    ['  adds tax (FAILED - 1)', 'adds tax'],
   ])('%s', (title, name) => {
     expect(nameOf(title)).toBe(name)
   })

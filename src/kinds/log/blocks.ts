@@ -46,12 +46,21 @@ const ends = (role: number): boolean =>
 const isDetail = (role: number): boolean =>
   role === ROLE.compare || role === ROLE.location || role === ROLE.library || role === ROLE.reason || role === ROLE.thrown
 
+/** What runners put behind a name: progress, durations, streams, the class it stands in. */
+const TAILS: readonly RegExp[] = [
+  /\s+(?:FAILED|FAIL|ERROR)(?:\s+\[[ \d%]*\])?\s*$/,
+  /\s+\((?:FAILED|ERROR)[^)]{0,12}\)\s*$/,
+  /\s+\d[\d.]*\s?m?s\s*$/,
+  /\s+std(?:out|err)\b[ -]*$/,
+  /\s+\([\w.]+\.[\w.]+\)\s*$/,
+]
+
 /** The name of what failed, without marks, durations and the tool's wording: two titles with one name are one failure. */
 export const nameOf = (title: string): string => {
   let name = title.trim()
   name = name.replace(/^[_=─━*#~-]{3,} */, '')
   name = name.replace(/^(?:[^\w"'`([{<]+|(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/, '')
-  name = name.replace(/\s+(?:FAILED|FAIL|ERROR)(?:\s+\[[ \d%]*\])?\s*$/, '')
+  for (const tail of TAILS) name = name.replace(tail, '')
   name = name.replace(/\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g, '')
   const cut = Math.max(name.lastIndexOf(' › '), name.lastIndexOf(' > '), name.lastIndexOf('::'))
   if (cut >= 0) name = name.slice(cut + 2)

@@ -23,6 +23,7 @@ export interface Reading {
   readonly blank: (n: number) => boolean
   /** What is shown of a long line besides its start; without it the parts around words of failure and of the query. */
   readonly excerpts?: Plan['excerpts']
+  readonly cap?: Plan['cap']
   /** Which lines may stand for others, where the lines are not what was read. */
   readonly folds?: Plan['folds']
 }

@@ -193,7 +193,8 @@ export const selected = (reading: Reading, ask: Ask): Candidate => {
   const looking = lookingFor(ask.query)
   const excerpts =
     reading.excerpts ?? ((n: number, cap: number, chars: number) => excerptsOf(reading.source, n, cap, chars, looking))
-  return fitSelection({ ...plan, values: reading.values, excerpts, indexChars, indexOf: indexWithin(indexChars) }, ask)
+  const cap = reading.cap === undefined ? {} : { cap: reading.cap }
+  return fitSelection({ ...plan, ...cap, values: reading.values, excerpts, indexChars, indexOf: indexWithin(indexChars) }, ask)
 }
 
 export const outlined = (reading: Reading, ask: Ask): Iterable<Candidate> => outlines(planOf(reading, ask), ask)

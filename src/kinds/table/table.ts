@@ -4,6 +4,8 @@ import { NOTHING_FOUND } from '../../ladder/candidate.ts'
 import { fitSelection } from '../../ladder/fit.ts'
 import { EMPTY_INDEX } from '../../ladder/render.ts'
 import type { LineRange } from '../../receipt/types.ts'
+import { analyse } from '../../signals/analysis.ts'
+import { ROLE } from '../../signals/line.ts'
 import type { Source } from '../../source/source.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
@@ -73,6 +75,12 @@ const STANDS_OUT = 20
 
 const SCORE: Readonly<Record<Table['format'], number>> = { boxed: 0.85, markdown: 0.8, delimited: 0.75, aligned: 0.7 }
 
+/** Words that happen to stand below each other are no table where a line marks a failed test or an exception. */
+const reportsFailures = (source: Source): boolean => {
+  const { roles } = analyse(source)
+  return roles.includes(ROLE.mark) || roles.includes(ROLE.thrown)
+}
+
 export const table: Kind = {
   name: 'table',
   detect: (source, ask) => {
@@ -80,6 +88,7 @@ export const table: Kind = {
     if ((ask.exitCode ?? 0) !== 0) return { score: 0, why: 'the command failed' }
     const one = findTable(source)
     if (one === undefined) return { score: 0, why: 'no table' }
+    if (one.format !== 'boxed' && reportsFailures(source)) return { score: 0, why: 'a report of failures, and no table' }
     return { score: SCORE[one.format], why: `${one.what}: ${one.rows} rows, ${one.columns} columns` }
   },
   decode: decodeTable,
