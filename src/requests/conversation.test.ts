@@ -64,7 +64,7 @@ const saved = (format: FormatName, { sent, received }: Turn): number =>
   1 - tokensOf(splitResults(format, sent).results) / tokensOf(splitResults(format, received).results)
 
 describe.each(FORMATS)('a growing conversation of format %s', (format) => {
-  it('keeps its bytes from turn to turn by what it remembers, whatever the query', () => {
+  it('G1, G2: keeps its bytes from turn to turn by what it remembers, whatever the query', () => {
     const turns = run({ format, ...SIZE }, { frozen: 'conversation', store: createMemoryStore() })
     expectStablePrefix(turns)
     expectOnlyResultsChange(format, turns)
@@ -73,7 +73,7 @@ describe.each(FORMATS)('a growing conversation of format %s', (format) => {
     expect(unasked.at(-1)!.sent === turns.at(-1)!.sent, 'the queries shaped nothing').toBe(false)
   })
 
-  it('keeps its bytes without memory, and nothing but the body decides them', () => {
+  it('G1, G2: keeps its bytes without memory, and nothing but the body decides them', () => {
     const turns = run({ format, ...SIZE }, {})
     expectStablePrefix(turns)
     expectOnlyResultsChange(format, turns)

@@ -305,7 +305,7 @@ describe('what is reduced', () => {
       expect(dietRequest(body(name), options).report.fates).toEqual({ reduced: 1 })
   })
 
-  it('hears of the retrieval tool only when the request offers it', () => {
+  it('D5: hears of the retrieval tool only when the request offers it', () => {
     const { diet, inputs } = recorder()
     const options = { ...small, diet, retrieveTool: 'diet_retrieve' }
     dietRequest(chat(LONG), options)

@@ -23,7 +23,7 @@ export interface Facts {
 }
 
 const MAX_TEXTS = 100_000
-const MAX_CHARS = 64 * 2 ** 20
+const MAX_CHARS = 32 * 2 ** 20
 
 // What is known belongs to the store that the keys are for, and goes with it.
 const known = new WeakMap<object, BoundedMap<Facts>>()

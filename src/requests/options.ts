@@ -35,42 +35,42 @@ export type AsyncDiet = (input: DietInput) => Promise<DietOutcome> | DietOutcome
 
 interface CommonOptions {
   /** Results of fewer tokens stay; default 2000. */
-  readonly threshold?: number
+  readonly threshold?: number | undefined
   /** Ceiling in tokens for each reduced result; none by default. */
-  readonly budget?: number
+  readonly budget?: number | undefined
   /**
    * What stays as it was sent before. `cache_control` (the default): everything up to the last cache mark of the body stays
    * as the client wrote it, and no result depends on anything but the body up to it. `conversation`: what an earlier request
    * of the conversation sent, reduced or whole, is sent again from the store.
    */
-  readonly frozen?: 'cache_control' | 'conversation'
+  readonly frozen?: 'cache_control' | 'conversation' | undefined
   /** Names the conversation in the store; by default a hash of its first user message. */
-  readonly conversation?: string
+  readonly conversation?: string | undefined
   /** Content key of a text; default: see `sha256Key`. */
-  readonly hash?: (text: string) => string
+  readonly hash?: ((text: string) => string) | undefined
   /** `diet` (the default) reduces failing results like others, `keep` leaves them. */
-  readonly errors?: 'diet' | 'keep'
+  readonly errors?: 'diet' | 'keep' | undefined
   /** Whether a result identical to an earlier one of the body becomes a reference to it; default true. */
-  readonly repeats?: boolean
-  readonly query?: string
+  readonly repeats?: boolean | undefined
+  readonly query?: string | undefined
   /** Name of the tool that reads originals; its own results stay. */
-  readonly retrieveTool?: string
-  readonly counter?: TokenCounter
+  readonly retrieveTool?: string | undefined
+  readonly counter?: TokenCounter | undefined
   /** Taken as given instead of detected. */
-  readonly format?: FormatName
+  readonly format?: FormatName | undefined
 }
 
 export interface RequestOptions extends CommonOptions {
   /** Default: the engine. */
-  readonly diet?: Diet
+  readonly diet?: Diet | undefined
   /** For `conversation`: what was sent. For `cache_control`: only saves work. Default: in memory, one for each diet. */
-  readonly store?: RequestStore
+  readonly store?: RequestStore | undefined
 }
 
 /** For a diet that saves the original first, and a store on a disk or a server. */
 export interface AsyncRequestOptions extends CommonOptions {
-  readonly diet?: AsyncDiet
-  readonly store?: AsyncRequestStore
+  readonly diet?: AsyncDiet | undefined
+  readonly store?: AsyncRequestStore | undefined
 }
 
 export interface Settings<D = Diet, S = RequestStore> {
@@ -100,7 +100,7 @@ const processStore = (diet: AsyncDiet): RequestStore => {
 
 /** Fills in the defaults. Throws a RangeError for a threshold or budget that is no number of tokens. */
 export const resolveOptions = <D extends AsyncDiet, S extends AsyncRequestStore>(
-  options: CommonOptions & { readonly diet?: D; readonly store?: S },
+  options: CommonOptions & { readonly diet?: D | undefined; readonly store?: S | undefined },
 ): Settings<D | Diet, S | RequestStore> => {
   const { threshold = 2000, budget, diet = engineDiet, frozen = 'cache_control', errors = 'diet' } = options
   if (!(threshold >= 0)) throw new RangeError(`threshold must be a number of tokens, not ${threshold}`)

@@ -7,9 +7,9 @@ import type { Recall } from './spans.ts'
 const QUOTE = 34
 /** Shorter strings are found as fast as they are compared. */
 const MIN_CHARS = 1024
-/** How many conversations at once, and how many chars of each of them, are worth it. */
+/** How many conversations at once, and how many chars of them together, are worth it. */
 const MAX_SEQUENCES = 8
-const MAX_CHARS = 16 * 2 ** 20
+const MAX_CHARS = 32 * 2 ** 20
 /** How far a string is looked for when history was edited. */
 const REACH = 8
 
@@ -26,9 +26,12 @@ export interface BodyRecall extends Recall {
   keep(spellings: readonly string[]): void
 }
 
-const bounded = (spellings: readonly string[]): Sequence => {
+const charsOf = (sequence: Sequence): number => sequence.reduce((sum, spelling) => sum + spelling.length, 0)
+
+/** The first sequences, which are the newest, as far as they fit. */
+const bounded = (newestFirst: readonly Sequence[]): readonly Sequence[] => {
   let room = MAX_CHARS
-  return spellings.filter((spelling) => spelling.length >= MIN_CHARS && (room -= spelling.length) >= 0)
+  return newestFirst.slice(0, MAX_SEQUENCES).filter((sequence) => (room -= charsOf(sequence)) >= 0)
 }
 
 export const recallFor = (owner: object, text: string): BodyRecall => {
@@ -59,10 +62,10 @@ export const recallFor = (owner: object, text: string): BodyRecall => {
     },
     known: (at) => known.get(at),
     keep: (spellings) => {
-      const sequence = bounded(spellings)
+      const sequence = spellings.filter((spelling) => spelling.length >= MIN_CHARS)
       if (sequence.length === 0) return
       const others = earlier.filter((one) => one !== current)
-      earlier.splice(0, earlier.length, sequence, ...others.slice(0, MAX_SEQUENCES - 1))
+      earlier.splice(0, earlier.length, ...bounded([sequence, ...others]))
     },
   }
 }

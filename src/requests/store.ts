@@ -16,8 +16,8 @@ export interface Sent {
 }
 
 /**
- * A key is `<conversation>/<content key>`, with a suffix for an identical result further down, and has no other chars than
- * word chars, `.`, `-`, `/`. Entries are plain JSON, so a store can be a file or a server.
+ * A key is `<conversation>/<content key>`, with a suffix for an identical result further down. Unless the caller names the
+ * conversation otherwise, it has only word chars, `.`, `-` and `/`. Entries are plain JSON, so a store can be a file or a server.
  */
 export interface RequestStore {
   get(key: string): Sent | undefined

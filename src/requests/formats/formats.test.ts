@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createObjectReader } from '../json.ts'
-import { detectFormat, FORMATS } from './index.ts'
+import { detectFormat, detectRequestFormat, FORMATS } from './index.ts'
 import { createReading, type Reading } from './types.ts'
 
 const detect = (body: object): string => {
-  const found = detectFormat(createObjectReader(body))
-  return found === undefined ? 'unknown' : `${found.format.name}: ${found.why}`
+  const found = detectRequestFormat(body)
+  return found === null ? 'unknown' : `${found.format}: ${found.why}`
 }
 
 const read = (body: object): Reading => {
@@ -29,7 +29,7 @@ const results = (body: object) =>
 
 const user = { role: 'user', content: 'Go.' }
 
-describe('detectFormat', () => {
+describe('detectRequestFormat', () => {
   it.each([
     [{ contents: [] }, 'gemini: contents is an array'],
     [{ project: 'p', request: { contents: [] } }, 'gemini: request.contents is an array'],

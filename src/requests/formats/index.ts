@@ -1,5 +1,5 @@
 /** The request formats in the order in which they are tried. A format is one file and one line here. */
-import type { JsonReader } from '../json.ts'
+import { createObjectReader, type JsonReader } from '../json.ts'
 import { anthropic } from './anthropic.ts'
 import { gemini } from './gemini.ts'
 import { openaiChat } from './openai-chat.ts'
@@ -20,4 +20,10 @@ export const detectFormat = (json: JsonReader, asked?: FormatName): Detected | u
     if (why !== undefined) return { format, why }
   }
   return undefined
+}
+
+/** The format of a parsed body and what it was recognised by; null when it is none that is known. */
+export const detectRequestFormat = (body: object): { readonly format: FormatName; readonly why: string } | null => {
+  const found = detectFormat(createObjectReader(body))
+  return found === undefined ? null : { format: found.format.name, why: found.why }
 }
