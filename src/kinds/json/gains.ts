@@ -80,12 +80,14 @@ export const gainsOf = (model: Model, { worth, own }: Interest, isKey: Uint8Arra
 const OUTLINE = 7
 const OUTLINE_DEPTH = 3
 
-const addOutline = ({ tape, parent }: Model, gain: Float64Array): void => {
+const addOutline = ({ tape, parent, group, groups }: Model, gain: Float64Array): void => {
   const depth = new Int32Array(tape.size)
   for (let n = 0; n < tape.size; n++) {
     const up = parent[n]!
-    depth[n] = up < 0 ? 0 : depth[up]! + 1
-    if (up >= 0 && isObjectAt(tape, up) && depth[n]! <= OUTLINE_DEPTH && (isObjectAt(tape, n) || isArrayAt(tape, n)))
+    /* Items of arrays and maps are many of one sort: no outline. */
+    const item = up >= 0 && groups.key[group[n]!] === undefined
+    depth[n] = up < 0 ? 0 : item ? OUTLINE_DEPTH : depth[up]! + 1
+    if (!item && up >= 0 && isObjectAt(tape, up) && depth[n]! <= OUTLINE_DEPTH && (isObjectAt(tape, n) || isArrayAt(tape, n)))
       gain[n] = Math.max(gain[n]!, OUTLINE / depth[n]! ** 2)
   }
 }

@@ -59,7 +59,7 @@ const WORTH_OF_ROLE: Readonly<Record<number, number>> = {
 }
 
 /** What says that something failed, but not what. */
-const EVIDENT = 0.6
+const EVIDENT = 0.55
 const EMPTY = 0.15
 
 const isEmptyAt = ({ tape }: Model, n: number): boolean =>
@@ -265,6 +265,27 @@ const sample = (model: Model, entities: readonly number[], worth: Float64Array):
   return samples
 }
 
+/** Small objects near the top: what a document says of itself, and counts that sum it up. */
+const TOP_DEPTH = 2
+const TOP_SIZE = 60
+const TOP = 10
+const TALLY = 15
+
+const topWorth = ({ tape, parent, group, groups }: Model, n: number): number => {
+  if (!isObjectAt(tape, n) || tape.next[n]! - n > TOP_SIZE) return 0
+  let depth = 0
+  for (let at = n; parent[at]! >= 0; at = parent[at]!) if (groups.key[group[at]!] === undefined || ++depth > TOP_DEPTH) return 0
+  if (depth === 0) return 0
+  let numbers = 0
+  let texts = 0
+  for (let i = n + 1; i < tape.next[n]!; i++) {
+    const c = tape.text.charCodeAt(tape.start[i]!)
+    if (c >= 48 && c <= 57) numbers++
+    else if (c === 34 && !isKeyAt(tape, i)) texts++
+  }
+  return TOP / depth + (numbers > 2 && numbers > texts ? TALLY : 0)
+}
+
 const reportedAt = ({ documents, tape }: Model, failures: readonly number[]): Interest['reported'] => {
   let reported: Interest['reported'] = null
   for (const root of documents.roots.slice(0, 1)) {
@@ -305,5 +326,6 @@ export const createInterest = (model: Model, ask: Ask): Interest => {
   if (ask.query !== undefined) addQuery(model, entities, ask.query, worth, own)
   for (const n of entities) if (holders[n] === 1 && evidence[n] === EVIDENCE.failed) worth[n] = Math.min(worth[n]!, HOLDER)
   const samples = sample(model, entities, worth)
+  for (const n of entities) worth[n] = worth[n]! + topWorth(model, n)
   return { worth, own, failures, warnings, samples, reported: reportedAt(model, failures) }
 }

@@ -13,6 +13,7 @@ import { endsFor, remarksFor } from '../remarks.ts'
 import { readAround } from './around.ts'
 import { gainsOf, keyFlags, NAME } from './gains.ts'
 import type { Interest } from './interest.ts'
+import { recordExcerpts } from './log-lines.ts'
 import { type Model, pointerOf } from './model.ts'
 
 /** Lines that the index of one failure may name. */
@@ -242,6 +243,10 @@ export const planLines = (reading: LineReading, ask: Ask): Plan => {
     findings.failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 60 + findings.failures.length * 8))
   const rows = arraysOf(reading)
   const looking = lookingFor(ask.query)
+  const longLines =
+    model.documents.form === 'lines'
+      ? recordExcerpts(source, model, ask)
+      : { excerpts: (n: number, cap: number, chars: number) => excerptsOf(source, n, cap, chars, looking) }
   const cut = model.documents.complete ? [] : ['the JSON itself is cut off at its end']
   return {
     source,
@@ -252,7 +257,7 @@ export const planLines = (reading: LineReading, ask: Ask): Plan => {
     noise: () => false,
     folds: () => undefined,
     bridges: true,
-    excerpts: (n, cap, chars) => excerptsOf(source, n, cap, chars, looking),
+    ...longLines,
     describe: describeWith(rows, 'items of'),
     remarks: [...remarksFor(source, findings, ask), ...cut],
     indexChars,

@@ -1,6 +1,7 @@
 /** JSON lines that are a log, shown as the log kind shows lines: what they say decides, the lines stay as they are. */
 import type { Ask } from '../../ladder/candidate.ts'
-import { lookingFor } from '../../ladder/excerpt.ts'
+import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
+import type { Plan } from '../../ladder/fit.ts'
 import { formatExcerpt } from '../../receipt/notes.ts'
 import { matchShown } from '../../receipt/shown.ts'
 import { createSource, type Source } from '../../source/source.ts'
@@ -16,17 +17,21 @@ export const readLogLines = (source: Source, model: Model, ask: Ask): Reading =>
   const reading = readLog(createSource(sayings(source, model.documents)), ask)
   const blank = (n: number): boolean => source.end(n) - source.starts[n - 1]! < 80 && source.body(n).trim() === ''
   /* Two records that say the same differ in what else they hold. */
-  return { ...reading, source, blank, excerpts: excerptsFor(source, model, ask), folds: () => undefined }
+  return { ...reading, source, blank, ...recordExcerpts(source, model, ask), folds: () => undefined }
 }
 
-/** Of a long record, the members worth most. */
-const excerptsFor = (source: Source, model: Model, ask: Ask): NonNullable<Reading['excerpts']> => {
+/** A record that does not fit whole is shown by so much of its start, and by the members worth most. */
+const START = 60
+const SLACK = 40
+
+/** How long records on lines of their own are shown. */
+export const recordExcerpts = (source: Source, model: Model, ask: Ask): Required<Pick<Plan, 'cap' | 'excerpts'>> => {
   const rootOf = new Map(model.documents.lineOf.map((line, i) => [line, model.documents.roots[i]!]))
   const looking = lookingFor(ask.query)
   let ready: { readonly gain: Float64Array; readonly isKey: Uint8Array } | undefined
-  return (n, _cap, chars) => {
+  const excerpts = (n: number, cap: number, chars: number): string[] => {
     const root = rootOf.get(n)
-    if (root === undefined) return []
+    if (root === undefined) return excerptsOf(source, n, cap, chars, looking)
     if (ready === undefined) {
       const isKey = keyFlags(model)
       ready = { gain: gainsOf(model, createInterest(model, ask), isKey).gain, isKey }
@@ -37,4 +42,7 @@ const excerptsFor = (source: Source, model: Model, ask: Ask): NonNullable<Readin
     const start = source.starts[n - 1]!
     return [formatExcerpt(n, from === start && model.tape.end[root] === source.end(n) ? '' : `@${from - start}`, shown)]
   }
+  const cap = (n: number, most: number): number =>
+    rootOf.has(n) && source.end(n) - source.starts[n - 1]! > most + SLACK ? Math.min(START, most) : most
+  return { cap, excerpts }
 }

@@ -4,7 +4,7 @@ import { type JsonTape, rawAt } from '../../source/json.ts'
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
 const STATUS = set(
-  'status state result outcome conclusion phase health level severity lvl levelname loglevel log_level verdict action event type statustext resultstatus',
+  'status state result outcome reason conclusion phase health level severity lvl levelname loglevel log_level verdict action event type statustext resultstatus',
 )
 const FAILED = set(
   'fail failed failing failure error errored err fatal critical crit emerg emergency alert panic crashed crash unhealthy timeout timedout timed_out broken crashloopbackoff imagepullbackoff errimagepull oomkilled evicted aborted unexpected severe timed-out startup_failure action_required failed_to_start',
@@ -22,7 +22,7 @@ const COUNT =
 const EXIT = set('exitcode exit_code exit_status exitstatus returncode return_code')
 const HTTP = set('status statuscode status_code httpstatus http_status code')
 const MESSAGE = set(
-  'message msg error err reason detail details description failuremessage failuremessages errormessage error_message exception stderr output text title summary cause short_message fullmessage rendered diagnostic output hint shortmessage log event',
+  'message msg error err reason detail details description failuremessage failuremessages errormessage error_message exception stderr output text summary cause short_message fullmessage rendered diagnostic output hint shortmessage log event',
 )
 const NAME = set(
   'id name key title fullname full_name path file filename filepath file_path uri url uid uuid slug number test testname test_name ruleid rule rule_id check_id package pkg module service job step classname target resource kind ref sha host hostname namespace component',
