@@ -44,8 +44,8 @@ export interface Plan {
 /** Chars of one short gap annotation such as `[diet] L120-173` with its line end. */
 const GAP_CHARS = 17
 /** A long line may take this share of the room. */
-const LONG_SHARE = 1 / 4
-const LONG_LEAST = 160
+const LONG_SHARE = 1 / 8
+const LONG_LEAST = 440
 const LONG_MOST = 2000
 
 /** A gap with less to say is a minor one unless it hides this share of the source. */
@@ -129,7 +129,7 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     failures: { shown: all, total: all },
   }).length
   const room = ask.budget * charsPerToken(source, ask) - headChars - 2 - plan.indexChars
-  const long = Math.min(plan.longChars ?? LONG_MOST, Math.max(LONG_LEAST, Math.floor(room * LONG_SHARE)))
+  const long = Math.min(plan.longChars ?? LONG_MOST, Math.max(Math.min(LONG_LEAST, room >> 2), 160, Math.floor(room * LONG_SHARE)))
   const uncut = new Set(ask.protect)
   const cap = (n: number): number => (uncut.has(n) ? Number.POSITIVE_INFINITY : (plan.cap?.(n, long) ?? long))
   const chars = plan.excerpts === undefined ? 0 : Math.floor(long * EXCERPT_SHARE)
