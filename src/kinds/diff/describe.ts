@@ -125,10 +125,16 @@ const byFile = (reading: DiffReading, parts: readonly Part[], commits: number, c
   const named: Named[] = parts
     .filter(({ whole, added, removed }) => whole || added + removed > 0)
     .map(({ file, added, removed }) => ({ name: reading.diff.files[file]!.name, note: signed(added, removed) }))
-  const hunks = parts.reduce((sum, part) => sum + part.hunks[1] - part.hunks[0], 0)
+  /* A hunk is where its header is: the rest of one whose header is shown is no hunk of the gap. */
+  const { hunkFrom } = reading.diff
+  const hunks = parts.reduce(
+    (sum, { hunks: [from, to], range }) => sum + to - from - (from < to && hunkFrom[from]! < range[0] ? 1 : 0),
+    0,
+  )
   const added = parts.reduce((sum, part) => sum + part.added, 0)
   const removed = parts.reduce((sum, part) => sum + part.removed, 0)
-  const short = [plural(hunks, 'hunk'), ...(added + removed > 0 ? [signed(added, removed)] : [])].join(' ')
+  const counted = hunks > 0 ? [plural(hunks, 'hunk')] : []
+  const short = [...counted, ...(added + removed > 0 ? [signed(added, removed)] : [])].join(' ')
   const whole = parts.filter((part) => part.whole).length
   const inFiles = whole > 1 ? `${plural(whole, 'file')}, ${short}` : short
   const total = commits === 0 ? inFiles : `${plural(commits, 'commit')}, ${inFiles}`
@@ -137,10 +143,14 @@ const byFile = (reading: DiffReading, parts: readonly Part[], commits: number, c
   return [total, inFiles, short, signed(added, removed)].find((text) => text.length <= chars && text !== '')
 }
 
-/** The description of a gap in at most `chars` chars, as detailed as that allows; undefined when it hides no change. */
+/**
+ * The description of a gap in at most `chars` chars, as detailed as that allows; undefined when it hides no change. `scarce`: there
+ * is no room for all names of files, so that names come before the places of hunks.
+ */
 export const describeGap = (
   reading: DiffReading,
   names: readonly number[],
+  scarce: boolean,
 ): ((gap: LineRange, chars: number) => string | undefined) => {
   const files: Files = { froms: reading.diff.files.map(({ from }) => from), names }
   const commitLines = reading.diff.commits.map(({ line }) => line)
@@ -150,6 +160,7 @@ export const describeGap = (
     known.set(gap.join(), parts)
     const commits = countBetween(commitLines, gap)
     if (commits === 0 && !parts.some(({ whole, added, removed }) => whole || added + removed > 0)) return undefined
-    return (commits === 0 ? inDetail(reading, parts, chars) : undefined) ?? byFile(reading, parts, commits, chars)
+    const brief = commits > 0 || (scarce && parts.length > 1)
+    return (brief ? undefined : inDetail(reading, parts, chars)) ?? byFile(reading, parts, commits, chars)
   }
 }

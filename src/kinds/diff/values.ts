@@ -9,7 +9,7 @@ import type { DiffReading } from './reading.ts'
 const INDENTED = /\.(?:py|pyi|ya?ml|haml|pug|coffee|sass|nim|hs|fs|fsx|mk)$|(?:^|\/)Makefile$/
 /** Changes that a reviewer looks for. */
 const RISK =
-  /\b(?:secret|passw(?:or)?d|passwd|credential|api_?key|eval|exec|unsafe|sudo|skip|disabled?|todo|fixme|hack|xxx)\b|PRIVATE KEY|AKIA[0-9A-Z]/i
+  /secret|passw(?:or)?d|credential|(?:api|access|private)[_ ]?key|AKIA[0-9A-Z]|(?:\b|_)(?:eval|exec|unsafe|sudo|skip|disabled?|todo|fixme|hack|xxx)(?:\b|_)/i
 
 /** Worth per char of a line of usual length; a line that is not shown alone costs less. */
 const WORTH = {
@@ -29,7 +29,11 @@ const WORTH = {
   header: 0.001,
   other: 0.3,
   failure: 6,
+  query: 1.5,
+  besideQuery: 0.6,
 } as const
+/** In a hunk of so many lines, what the query names says what the changes are about. */
+const SHORT_HUNK = 30
 /** By how much each shown change of a hunk lowers the worth of its next one. */
 const FADE = 0.06
 
@@ -98,10 +102,10 @@ const information = (text: string): number => {
 const worthOfChange = (table: Table, n: number, weight: number, indented: boolean): number => {
   const { shape, shapeCount, coarse, coarseCount } = table.analysis
   const text = table.line(n)
-  const common = 1 + 0.25 * Math.log2(shapeCount[shape[n - 1]!]!) + 0.05 * Math.log2(coarseCount[coarse[n - 1]!]!)
+  const common = 1 + 0.2 * Math.log2(shapeCount[shape[n - 1]!]!) + 0.15 * Math.log2(coarseCount[coarse[n - 1]!]!)
   const own = (WORTH.changed * information(text) * (RISK.test(text) ? 1.5 : 1)) / common
   const worth = table.reindented[n - 1] === 0 ? Math.max(WORTH.least, own) : indented ? own * 0.3 : WORTH.reindented
-  return worth * weight + 1.5 * table.likeLine(n)
+  return worth * weight + WORTH.query * table.likeLine(n)
 }
 
 /** Distance of each line of a hunk to the nearest changed line, by its place in the hunk; and the place of the first change. */
@@ -125,6 +129,12 @@ const distances = (roles: Uint8Array, from: number, to: number): { readonly far:
   return { far, first }
 }
 
+const likeliest = ({ likeLine }: Table, from: number, to: number): number => {
+  let most = 0
+  for (let n = from; n <= to; n++) most = Math.max(most, likeLine(n))
+  return most < 0.4 ? 0 : most
+}
+
 const valueHunk = (table: Table, h: number): void => {
   const { diff, values, generated, likeLine } = table
   const from = diff.hunkFrom[h]!
@@ -136,12 +146,13 @@ const valueHunk = (table: Table, h: number): void => {
   const weight = isByHand ? (1 + like) / (1 + 0.05 * Math.min(30, h - file.hunks[0])) : WORTH.generated
   const indented = INDENTED.test(file.name)
   const { far, first } = distances(diff.roles, from, to)
+  const near = to - from <= SHORT_HUNK ? WORTH.besideQuery * likeliest(table, from, to) : 0
   let best = 0
   for (let n = from + 1; n <= to; n++) {
     const role = diff.roles[n - 1]
     values.needs[n - 1] = table.names[f]!
     if (role === LINE.added || role === LINE.removed) {
-      const worth = worthOfChange(table, n, weight, indented)
+      const worth = worthOfChange(table, n, weight, indented) + near
       setWorth(table, n, worth)
       setGroup(table, n, h, FADE)
       best = Math.max(best, worth)
@@ -149,8 +160,8 @@ const valueHunk = (table: Table, h: number): void => {
       setWorth(table, n, WORTH.eof * Math.min(1, weight))
       values.needs[n - 1] = n - 1
     } else {
-      const near = (n < first ? 1.3 : 1) / (1 + far[n - from]! / 2)
-      setWorth(table, n, WORTH.context * (isByHand ? 1 : WORTH.generated) * near + 0.2 * likeLine(n))
+      const closeness = (n < first ? 1.3 : 1) / (1 + far[n - from]! / 2)
+      setWorth(table, n, WORTH.context * (isByHand ? 1 : WORTH.generated) * closeness + WORTH.query * likeLine(n))
     }
   }
   values.needs[from - 1] = table.names[f]!

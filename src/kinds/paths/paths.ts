@@ -17,7 +17,7 @@ import { valuesOf } from './values.ts'
 /** Counts by directory may take this share of the budget. */
 const COUNTS_SHARE = 0.35
 /** Lines near the query that stay as they are in the lossless form: the most for which there is room. */
-const KEPT = [80, 40, 20, 10, 5, 0] as const
+const KEPT = [5, 10, 20, 40, 80] as const
 
 /** `UNMET DEPENDENCY`, `invalid: "^5.0.0" from …`: what a package manager's tree says of a broken package. */
 const BROKEN = /\bUNMET (?:PEER )?DEPENDENCY\b|\binvalid(?:: "|$| )|\bmissing: |\bELSPROBLEMS\b/
@@ -76,6 +76,7 @@ const planOf = ({ source, listing, findings, blank }: Reading, ask: Ask): Plan =
   const failing = new Set(findings.failures.map(({ title }) => title))
   const room = ask.budget * charsPerToken(source, ask)
   const indexChars = indexCharsFor(failing.size, room)
+  const entries = countEntries(listing, () => true)
   const names = listing.dirs.reduce((sum, dir) => sum + dir.length + 6, 0)
   return {
     source,
@@ -88,9 +89,7 @@ const planOf = ({ source, listing, findings, blank }: Reading, ask: Ask): Plan =
     describe: describeGap(listing, blank),
     describeChars: Math.min(names, room * COUNTS_SHARE),
     remarks: remarksFor(source, findings, ask),
-    remarksOf: (shown) => [
-      `entries shown ${countEntries(listing, (n) => shown[n] === 1)} of ${countEntries(listing, () => true)}`,
-    ],
+    remarksOf: (shown) => [`entries shown ${countEntries(listing, (n) => shown[n] === 1)} of ${entries}`],
     indexChars,
     indexOf: (missing) => indexLines(missing, indexChars),
   }
@@ -114,36 +113,41 @@ const nearest = ({ source, listing, findings }: Reading, ask: Ask): number[] => 
   return lines.sort((a, b) => gain[b - 1]! - gain[a - 1]! || a - b)
 }
 
-/** All lines, with what they share written once; the lines nearest to the query as they stand. */
-const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
-  const { source, listing, findings } = reading
+/** All lines, with what they share written once; the lines in `kept` as they stand. Undefined when that does not fit. */
+const writeShared = ({ source, listing, findings }: Reading, ask: Ask, kept: ReadonlySet<number>): Candidate | undefined => {
   const eol = eolOf(source)
+  const maxChars = ask.budget * charsPerToken(source, ask) * 1.5
+  const encoded = encodeShared(source, listing, eol, maxChars, (n) => kept.has(n))
+  if (encoded === undefined) return undefined
   const total = findings.failures.length
-  const near = nearest(reading, ask)
-  for (const most of KEPT) {
-    if (most > near.length && most !== KEPT[0]) continue
-    const kept = new Set([...near.slice(0, most), ...ask.protect])
-    const encoded = encodeShared(source, listing, eol, (n) => kept.has(n))
-    if (encoded === undefined) return undefined
-    const head = {
-      sourceLines: source.lines,
-      sourceTokens: ask.sourceTokens,
-      exitCode: ask.exitCode,
-      failures: { shown: total, total },
-      original: ask.original,
-    }
-    const text = withHead(
-      encoded.body,
-      eol,
-      { ...head, remarks: [...remarksFor(source, findings, ask), ...encoded.remarks] },
-      ask.count,
-    )
-    if (ask.count(text) > ask.budget) continue
-    const fates = newFates(source.lines, 'folded')
-    for (const n of encoded.kept) fates.codes[n - 1] = CODE.kept
-    return { rung: 'lossless', text, fates, findings, index: [], normalized: { ansi: 0, cr: 0 }, decode: decodeShared }
+  const head = {
+    sourceLines: source.lines,
+    sourceTokens: ask.sourceTokens,
+    exitCode: ask.exitCode,
+    failures: { shown: total, total },
+    remarks: [...remarksFor(source, findings, ask), ...encoded.remarks],
+    original: ask.original,
   }
-  return undefined
+  const text = withHead(encoded.body, eol, head, ask.count)
+  if (ask.count(text) > ask.budget) return undefined
+  const fates = newFates(source.lines, 'folded')
+  for (const n of encoded.kept) fates.codes[n - 1] = CODE.kept
+  return { rung: 'lossless', text, fates, findings, index: [], normalized: { ansi: 0, cr: 0 }, decode: decodeShared }
+}
+
+/** The lossless form with as many lines near the query as there is room for as they stand. */
+const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
+  let best = writeShared(reading, ask, new Set(ask.protect))
+  if (best === undefined) return undefined
+  const near = nearest(reading, ask)
+  if (near.length === 0) return best
+  for (const most of KEPT) {
+    const next = writeShared(reading, ask, new Set([...near.slice(0, most), ...ask.protect]))
+    if (next === undefined) break
+    best = next
+    if (most >= near.length) break
+  }
+  return best
 }
 
 export const paths: Kind = {

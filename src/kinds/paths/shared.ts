@@ -89,9 +89,15 @@ const hasOneEol = (source: Source, eol: string): boolean => {
 
 /**
  * Writes the listing so that `decodeShared` rebuilds it; lines for which `keep` holds stay as they are. Undefined when names are
- * such that it cannot be read back. Linear.
+ * such that it cannot be read back, or when it takes more than `maxChars` chars. Linear.
  */
-export const encodeShared = (source: Source, listing: Listing, eol: string, keep: (n: number) => boolean): Shared | undefined => {
+export const encodeShared = (
+  source: Source,
+  listing: Listing,
+  eol: string,
+  maxChars: number,
+  keep: (n: number) => boolean,
+): Shared | undefined => {
   const { text, lines } = source
   if (
     text.includes(MARK) ||
@@ -110,7 +116,9 @@ export const encodeShared = (source: Source, listing: Listing, eol: string, keep
     kept.push(n)
   }
   const isShared = (n: number): boolean => listing.roles[n - 1] === LINE.entry && !keep(n)
-  for (let n = 1; n <= lines; ) {
+  let left = maxChars
+  for (let done = 0, n = 1; n <= lines && left >= 0; ) {
+    for (; done < rows.length; done++) left -= rows[done]!.length
     if (!isShared(n)) {
       showLine(n++)
       continue
@@ -124,6 +132,7 @@ export const encodeShared = (source: Source, listing: Listing, eol: string, keep
     if (note !== undefined) rows.push(note + eol)
     else for (let m = from; m < n; m++) showLine(m)
   }
+  if (left < 0) return undefined
   const unfinished = source.eol(lines) === ''
   return {
     body: rows.join(''),
