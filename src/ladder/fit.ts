@@ -129,7 +129,10 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     failures: { shown: all, total: all },
   }).length
   const room = ask.budget * charsPerToken(source, ask) - headChars - 2 - plan.indexChars
-  const long = Math.min(plan.longChars ?? LONG_MOST, Math.max(Math.min(LONG_LEAST, room >> 2), 160, Math.floor(room * LONG_SHARE)))
+  const long = Math.min(
+    plan.longChars ?? LONG_MOST,
+    Math.max(Math.min(LONG_LEAST, room >> 2), 160, Math.floor(room * LONG_SHARE)),
+  )
   const uncut = new Set(ask.protect)
   const cap = (n: number): number => (uncut.has(n) ? Number.POSITIVE_INFINITY : (plan.cap?.(n, long) ?? long))
   const chars = plan.excerpts === undefined ? 0 : Math.floor(long * EXCERPT_SHARE)
