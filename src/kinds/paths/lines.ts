@@ -50,22 +50,28 @@ export const baseOf = (text: string, from: number): number => {
   return Math.max(from, text.lastIndexOf('/', end - 1) + 1, text.lastIndexOf('\\', end - 1) + 1)
 }
 
+const TIME = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?$/
+const YEAR = /^(?:19|20)\d\d$/
+const ISO = /^\d{4}-\d\d-\d\d$/
+const isDay = (word: string | undefined): boolean => /^\d{1,2}\.?$/.test(word ?? '')
+const isMonth = (word: string | undefined): boolean => /^(?:\p{L}{2,9}\.?|\d{1,2}月)$/u.test(word ?? '')
+
+/** How many columns of `ls -l` stand before the name: up to the time or the year, whatever columns were left out before; 0 = none. */
+const longColumns = (words: readonly string[]): number => {
+  for (let t = 3; t < words.length; t++) {
+    const [first, second, last] = [words[t - 2], words[t - 1], words[t]!]
+    if (TIME.test(last) && ISO.test(second ?? '')) return t + (/^[+-]\d{4}$/.test(words[t + 1] ?? '') ? 2 : 1)
+    const isDate = (isDay(first) && isMonth(second)) || (isMonth(first) && isDay(second))
+    if (isDate && (TIME.test(last) || YEAR.test(last))) return t + 1
+  }
+  return 0
+}
+
 /** Offset of the name in a line of `ls -l`; 0 when the line is none. */
 export const longName = (text: string): number => {
   if (!MODE.test(text.slice(0, text.indexOf(' ')))) return 0
-  const words = text.slice(0, 400).split(/ +/, 9)
-  const iso = /^\d{4}-\d\d-\d\d$/
-  /* Owner or group may be left out (-g, -o, -G). */
-  const date = words.findIndex(
-    (word, i) =>
-      i > 1 &&
-      (iso.test(word) ||
-        /^[A-Z][a-z]{2}$/.test(word) ||
-        (/^\d{1,2}\.?$/.test(words[i + 1] ?? '') && /^\p{L}{2,5}\.?$/u.test(word))),
-  )
-  if (date < 0) return 0
-  const count = iso.test(words[date]!) ? date + (/^[+-]\d{4}$/.test(words[date + 2] ?? '') ? 3 : 2) : date + 3
-  const at = afterColumns(text, count)
+  const count = longColumns(text.slice(0, 400).split(/ +/, 12))
+  const at = count === 0 ? 0 : afterColumns(text, count)
   return at < text.length ? at : 0
 }
 
@@ -106,5 +112,5 @@ export const afterBrackets = (text: string, from: number): number => {
   if (end < 0 || end > from + 80) return from
   let at = end + 1
   while (text[at] === ' ') at++
-  return at < text.length ? at : from
+  return at > end + 1 && at < text.length ? at : from
 }
