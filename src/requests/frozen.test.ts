@@ -146,6 +146,16 @@ describe("frozen: 'cache_control'", () => {
   })
 })
 
+describe('raw bodies with one store', () => {
+  it('get the text of their own budget', () => {
+    const diet: Diet = ({ text, budget }) => ({ text: text.slice(0, budget), changed: true })
+    const request = { ...options, diet, store: createMemoryStore() }
+    const json = JSON.stringify(chat([[A]]))
+    const texts = [5, 9, 5].map((budget) => outputs(JSON.parse(dietRequestBytes(json, { ...request, budget }).body))[0])
+    expect(texts).toEqual([A.slice(0, 5), A.slice(0, 9), A.slice(0, 5)])
+  })
+})
+
 describe("frozen: 'conversation'", () => {
   const remember = (more: RequestOptions = {}): RequestOptions => ({
     ...options,

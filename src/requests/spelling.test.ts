@@ -22,6 +22,7 @@ describe('encodeSpelling', () => {
     ['an escaped letter', 'banana', '\\u0061', 'b\\u0061n\\u0061n\\u0061'],
     ['a lone half pair is escaped beside raw pairs', '🍃\ud800', '🍃', '🍃\\ud800'],
     ['a lone half pair in the original does not split pairs', '🍃', '\\ud83c 🍃', '🍃'],
+    ['a lone half pair says nothing of other chars', 'é', 'x\\ud83c', 'é'],
     ['an escaped backslash before u is no escape', 'é', 'C:\\\\u00e9 é', 'é'],
   ])('%s', (_, text, like, expected) => {
     expect(encodeSpelling(text, like)).toBe(expected)
