@@ -102,6 +102,7 @@ const planOf = (reading: DiffReading, findings: Findings, ask: Ask): Plan => {
     blank,
     noise: () => false,
     folds: () => undefined,
+    bridges: true,
     describe: describeGap(reading, lines, !must),
     describeChars: Math.min(describable, room * (must ? 0.2 : 0.75)),
     remarks: remarksFor(source, findings, ask),

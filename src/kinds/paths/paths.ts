@@ -86,6 +86,7 @@ const planOf = ({ source, listing, findings, blank }: Reading, ask: Ask): Plan =
     blank,
     noise: () => false,
     folds: () => undefined,
+    bridges: true,
     describe: describeGap(listing, blank),
     describeChars: Math.min(names, room * COUNTS_SHARE),
     remarks: remarksFor(source, findings, ask),

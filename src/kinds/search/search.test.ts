@@ -209,9 +209,9 @@ describe('complaints', () => {
 
 describe('counts of grep -c', () => {
   it('shows files with many hits first, and those with none last', () => {
-    const input = text(...numbered(120, (i) => `src/mod${i}.ts:${i === 77 ? 41 : i % 3 === 0 ? 0 : 1}`))
+    const input = text(...numbered(120, (i) => `src/directory/module${i}.ts:${i === 77 ? 41 : i % 3 === 0 ? 0 : 1}`))
     const lines = shown(input, { budget: 150, command: 'grep -rc load src' })
-    expect(lines).toContain('src/mod77.ts:41')
+    expect(lines).toContain('src/directory/module77.ts:41')
     expect(lines.filter((line) => /^src\/.*:0$/.test(line))).toEqual([])
   })
 })

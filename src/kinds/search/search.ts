@@ -97,6 +97,7 @@ const planOf = (source: Source, results: Results, findings: Findings, ask: Ask):
     blank,
     noise: (n) => roles[n - 1] === LINE.frame,
     folds: () => undefined,
+    bridges: true,
     describe: describeGap(results, blank),
     describeChars: Math.min(names, room * NAMES_SHARE),
     longChars: results.form === 'json' ? LONG_JSON : LONG,
