@@ -86,7 +86,8 @@ const hunksOf = ({ diff }: DiffReading, { range, hunks, added, removed }: Part, 
   if (hunks[1] - hunks[0] <= 1 && !(hunkFrom[hunks[0]]! >= a)) return signed(added, removed)
   const said: string[] = []
   let length = 0
-  for (let h = hunks[0]; h < hunks[1] && length <= chars; h++) {
+  for (let h = hunks[0]; h < hunks[1]; h++) {
+    if (length - 2 > chars) return undefined
     const from = Math.max(a, hunkFrom[h]!)
     const to = Math.min(b, hunkTo[h]!)
     const counts = signed(diff.added[to]! - diff.added[from - 1]!, diff.removed[to]! - diff.removed[from - 1]!)

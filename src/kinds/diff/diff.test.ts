@@ -200,6 +200,39 @@ describe('names and counts', () => {
     expect(Number(some) + inGaps + single).toBe(5000)
   })
 
+  it('what a gap says of added and removed lines is true, however short it is written', () => {
+    const hunk = (i: number): string =>
+      [
+        `@@ -${i}0,9 +${i}0,9 @@`,
+        ...numbered(4, (k) => ` int before${k} = ${i}`),
+        ...numbered(i % 4, (k) => `-old line ${k} of hunk ${i}`),
+        '+new line',
+        ...numbered(3, (k) => ` int after${k} = ${i}`),
+      ].join('\n')
+    const input = text(...numbered(5, (f) => [...header(`src/f${f}.c`), ...numbered(4, (i) => hunk(f * 4 + i))].join('\n')))
+    const { added, removed } = parseDiff(createSource(input))
+    let said = 0
+    for (let budget = 60; budget < 700; budget += 7) {
+      for (const [, a, b, what] of digest(input, { budget }).text.matchAll(
+        /^\[diet\] L(\d+)(?:-(\d+))? not shown: \d+ lines? \((.*)\)$/gm,
+      )) {
+        /* Totals stand before the names of files, which repeat them by file. */
+        const counts = /^\d+ (?:files?|hunks?)/.test(what!) ? what!.split(': ')[0]! : what!
+        const sum = (sign: string): number =>
+          [...counts.matchAll(new RegExp(`(?:^| )\\${sign}(\\d+)`, 'g'))].reduce((total, [, n]) => total + Number(n), 0)
+        const [from, to] = [Number(a), Number(b ?? a)]
+        expect([budget, what, sum('+'), sum('-')]).toEqual([
+          budget,
+          what,
+          added[to]! - added[from - 1]!,
+          removed[to]! - removed[from - 1]!,
+        ])
+        said++
+      }
+    }
+    expect(said).toBeGreaterThan(200)
+  })
+
   it('names each omitted hunk with its lines and its counts', () => {
     const hunk = (i: number): string =>
       [
