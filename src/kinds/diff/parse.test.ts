@@ -67,6 +67,13 @@ describe('roles', () => {
     ])
   })
 
+  it('ends a hunk whose header counts one side wrong, too', () => {
+    expect(names('--- a.c', '+++ a.c', '@@ -1,1 +1,2 @@', '-x', '+y', '--- b.c', '+++ b.c', '@@ -1 +1 @@', '-x', '+y')).toEqual([
+      'a.c',
+      'b.c',
+    ])
+  })
+
   it('sorts a commit into its line, its meta lines, and the first line of its message', () => {
     const { commits } = parse(
       'commit 0123456789abcdef0123456789abcdef01234567',

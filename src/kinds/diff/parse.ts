@@ -172,8 +172,8 @@ const readHunkLine = (walk: Walk, n: number, text: string, lines: number): numbe
   const { counts } = walk
   if (!walk.inHunk) return undefined
   if (counts !== undefined && !isUsedUp(counts)) {
-    /* A pair of names with lines left to count: the header counted too many. */
-    const isLast = counts.old.every((left) => left <= 1) && counts.fresh <= 1
+    /* A pair of names is a removed and an added line only where just these two are left to count. */
+    const isLast = counts.old.every((left) => left === 1) && counts.fresh === 1
     return !isLast && isPair(walk, n, text, lines) ? undefined : bodyRole(text, counts)
   }
   return surplusRole(text)
