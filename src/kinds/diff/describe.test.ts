@@ -24,7 +24,7 @@ const names = diff.files.map(({ from }) => from)
 
 /** The sum of what a text says of lines with this sign; totals stand before names, which repeat them by file. */
 const said = (text: string, sign: '+' | '-'): number => {
-  const counts = /^\d+ (?:files?|hunks?)/.test(text) ? text.split(': ')[0]! : text
+  const counts = text.split(': ')[0]!
   return [...counts.matchAll(/(?:^| )([+-])(\d+)/g)].reduce((sum, [, own, n]) => sum + (own === sign ? Number(n) : 0), 0)
 }
 
