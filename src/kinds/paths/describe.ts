@@ -47,7 +47,7 @@ const hiddenIn = ({ form, roles, dir, dirs }: Listing, [from, to]: LineRange): H
   const levels: Named[][] = []
   for (let depth = Math.min(deepest, 12); depth > 0; depth--) {
     const named = countBy(counts, dirs, depth)
-    if (named.length !== levels.at(-1)?.length) levels.push(named)
+    if (named.some(({ name }, i) => name !== levels.at(-1)?.[i]?.name)) levels.push(named)
   }
   return { entries, counts, levels }
 }

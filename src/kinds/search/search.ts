@@ -2,12 +2,11 @@
 import type { Ask, Failure, Findings } from '../../ladder/candidate.ts'
 import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
 import { outlines } from '../../ladder/outline.ts'
-import type { LineRange } from '../../receipt/types.ts'
 import type { Source } from '../../source/source.ts'
 import { failureAt, indexCharsFor, indexLines, isFailing } from '../messages.ts'
-import { fitNames, type Named } from '../names.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
+import { describeGap } from './describe.ts'
 import { findForm, searchOf } from './detect.ts'
 import { hitExcerpts, termsOf } from './excerpts.ts'
 import { LINE, parseResults, type Results } from './parse.ts'
@@ -19,42 +18,6 @@ const NAMES_SHARE = 0.45
 /** A hit is a line of code; longer ones are minified, and shown around what was searched for. */
 const LONG = 320
 const LONG_JSON = 700
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-
-/** Hits by file in a gap, in the order of the files. */
-const hitsIn = ({ roles, file, files }: Results, [from, to]: LineRange): Named[] => {
-  const counts = new Map<number, number>()
-  for (let n = from; n <= to; n++) {
-    if (roles[n - 1] !== LINE.hit) continue
-    const f = file[n - 1]!
-    counts.set(f, (counts.get(f) ?? 0) + 1)
-  }
-  return [...counts].map(([f, count]) => ({ name: files[f]!, note: String(count) }))
-}
-
-const describeGap = (results: Results, blank: (n: number) => boolean): Plan['describe'] => {
-  const known = new Map<string, Named[]>()
-  const above = (n: number): number => {
-    let at = n - 1
-    while (at > 0 && blank(at)) at--
-    return at === 0 ? -1 : results.file[at - 1]!
-  }
-  return (gap, chars) => {
-    const named = known.get(gap.join()) ?? hitsIn(results, gap)
-    known.set(gap.join(), named)
-    if (named.length === 0) return undefined
-    const hits = named.reduce((sum, { note }) => sum + Number(note), 0)
-    const size = gap[1] - gap[0] + 1
-    const isSame = named.length === 1 && (named[0]!.name === '' || results.files[above(gap[0])] === named[0]!.name)
-    if (isSame) return hits === size ? undefined : plural(hits, 'hit')
-    const total = `${named.length} files`
-    const short = named.length === 1 ? plural(hits, 'hit') : `${total}, ${plural(hits, 'hit')}`
-    const names = fitNames(named, chars - (named.length === 1 ? 0 : total.length + 2))
-    if (names !== undefined) return named.length === 1 ? names : `${total}: ${names}`
-    return short.length <= chars ? short : undefined
-  }
-}
 
 /** What is shown of all, counted on what is shown. */
 const countShown =
