@@ -5,15 +5,16 @@ import { EMPTY_INDEX, type Index } from '../ladder/render.ts'
 import { ROLE, roleOf } from '../signals/line.ts'
 import { hintsOf } from '../signals/scan.ts'
 
-/** `find: '/root': Permission denied`, `fatal: bad revision 'x'`. */
+/** `find: '/root': Permission denied`, in any language; `grep: logo.png: binary file matches` is none. */
 const COMPLAINT =
-  /^[\w.-]{1,30}(?: error)?: (?:.{1,300}: )?(?:[A-Z]?[a-z]+ )?(?:.{0,200}\b(?:denied|no such|not found|cannot|can't|could not|unable|invalid|bad|ambiguous|failed|unknown|unrecognized|is a directory)\b)/i
+  /^(?:find|ls|grep|egrep|fgrep|rg|ag|ack|tree|du|fd|stat|diff|patch|git|svn|hg|fatal|error|npm error|npm ERR!): (?!.{0,400}\bmatches$)\S/
 
 /** Whether a line between the data says that something failed. */
 export const isFailing = (text: string): boolean => {
   if (text === '') return false
+  if (COMPLAINT.test(text)) return true
   const role = roleOf(text, hintsOf(text))
-  return role === ROLE.failure || role === ROLE.thrown || role === ROLE.mark || (text.length < 600 && COMPLAINT.test(text))
+  return role === ROLE.failure || role === ROLE.thrown || role === ROLE.mark
 }
 
 export const failureAt = (title: number, also: readonly number[] = []): Failure => ({ title, also, blocks: [[title, title]] })

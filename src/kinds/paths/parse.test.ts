@@ -35,6 +35,22 @@ describe('parseListing', () => {
     ])
   })
 
+  it('E7: totals and dates in other languages', () => {
+    const rows = parse(
+      'long',
+      'insgesamt 48',
+      '-rw-r--r-- 1 dev dev 12  1. Mär 10:00 a.ts',
+      '-rw-r--r-- 1 dev dev 12 3月   1 10:00 b.ts',
+      '-rw-r--r-- 1 dev dev 12 mars   1 10:00 c d.ts',
+    )
+    expect(rows.map(({ role, name }) => [role, name])).toEqual([
+      ['meta', 'insgesamt 48'],
+      ['entry', 'a.ts'],
+      ['entry', 'b.ts'],
+      ['entry', 'c d.ts'],
+    ])
+  })
+
   it('tree: each line needs the one that it hangs from', () => {
     const rows = parse(
       'tree',

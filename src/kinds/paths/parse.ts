@@ -79,6 +79,9 @@ const readPaths = (walk: Walk): void => {
 /** `src/lib:` above its entries. */
 export const isSection = (text: string): boolean => text.length > 1 && text.endsWith(':') && !/^\s|:.*: |["'<>|;]/.test(text)
 
+/** Stands before the entries of `ls -l`, in the words of any locale: `total 48`, `insgesamt 48`, `合計 48K`. */
+const TOTAL = /^\p{L}{2,12}:? [\d.,\u00a0\u202f]{1,15}[KMGT]?$/u
+
 const readSections = (walk: Walk): void => {
   let current = -1
   let head = 0
@@ -93,7 +96,7 @@ const readSections = (walk: Walk): void => {
       current = idOf(walk, text.slice(0, -1))
       head = n
       put(walk, n, LINE.dir, current, 0)
-    } else if (/^total [\d.,]{1,12}[KMGT]?$/.test(text)) put(walk, n, LINE.meta, current, 0, head)
+    } else if (n === head + 1 && TOTAL.test(text)) put(walk, n, LINE.meta, current, 0, head)
     else if (/^\w{1,20}: .{1,300}: /.test(text)) put(walk, n, LINE.other, -1, 0)
     else put(walk, n, LINE.entry, current, longName(text), head)
     first = false
@@ -106,7 +109,7 @@ const readPlain = (walk: Walk): void => {
   for (let n = 1; n <= walk.lines; n++) {
     const text = walk.view(n)
     if (text.trim() === '') continue
-    if (/^(?:total|insgesamt|合計|total:) [\d.,]{1,12}[KMGT]?$/.test(text)) put(walk, n, LINE.meta, -1, 0)
+    if (n === 1 && TOTAL.test(text)) put(walk, n, LINE.meta, -1, 0)
     else if (walk.form === 'long' && longName(text) === 0) continue
     else if (/^\w{1,20}: .{1,300}: /.test(text)) continue
     else put(walk, n, LINE.entry, id, walk.form === 'long' ? longName(text) : 0)
