@@ -50,7 +50,7 @@ describe('detection', () => {
     ['a request log', text(...numbered(9, (i) => `2026-03-01 12:00:0${i} INFO GET /api/users/${i}`)), {}],
     ['a table with borders', text('| a | b |', '|---|---|', ...numbered(9, (i) => `| src/${i} | ${i} |`)), {}],
     ['imports', text(...numbered(9, (i) => `import { a${i} } from './lib/a${i}.ts'`)), {}],
-    ['a stack', text('Error: x', ...numbered(9, (i) => `    at f${i} (/work/src/a.ts:${i + 1}:7)`)), { exitCode: 1 }],
+    ['a stack', text('Error: x', ...numbered(9, (i) => `    at f${i} (/srv/app/src/a.ts:${i + 1}:7)`)), { exitCode: 1 }],
   ])('not %s', (_, input, options) => {
     expect(kindOf(input, options)).not.toBe('paths')
   })

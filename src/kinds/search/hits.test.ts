@@ -5,7 +5,7 @@ describe('findHit', () => {
   it.each<[string, string, number, string]>([
     ['src/a.ts:12:const a = 1', 'src/a.ts', 12, 'const a = 1'],
     ['C:\\work\\a b\\x.cs:7:  var x', 'C:\\work\\a b\\x.cs', 7, '  var x'],
-    ['D:/work/x.cs:7:y', 'D:/work/x.cs', 7, 'y'],
+    ['D:/code/x.cs:7:y', 'D:/code/x.cs', 7, 'y'],
     ['logs/2026-03-01/app-2.log:3:12:30:45 started', 'logs/2026-03-01/app-2.log', 3, '12:30:45 started'],
     ['docs/a.md:5:see foo.rs:12: it is there', 'docs/a.md', 5, 'see foo.rs:12: it is there'],
     ['Makefile:3:all:', 'Makefile', 3, 'all:'],

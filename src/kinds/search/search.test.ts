@@ -80,14 +80,14 @@ describe('detection', () => {
     ['mypy', text(...numbered(9, (i) => `app/a.py:${i + 1}: error: Incompatible types in assignment`)), { exitCode: 1 }],
     [
       'eslint',
-      text('/work/src/a.ts', ...numbered(9, (i) => `  ${i + 1}:5  error  'x${i}' is not defined  no-undef`), '', '9 problems'),
+      text('/srv/app/src/a.ts', ...numbered(9, (i) => `  ${i + 1}:5  error  'x${i}' is not defined  no-undef`), '', '9 problems'),
       { exitCode: 1 },
     ],
     ['pytest', text(...numbered(9, (i) => `tests/test_a.py::test_${i} PASSED [ ${i}0%]`)), {}],
     ['go test', text(...numbered(9, (i) => `    a_test.go:${i + 10}: got ${i}, want ${i + 1}`), 'FAIL'), { exitCode: 1 }],
     ['a log with places', text(...numbered(9, (i) => `main.go:${i + 10}: listening on port 80${i}`)), {}],
     ['a log with times', text('server', ...numbered(9, (i) => `12:30:4${i} INFO request ${i} handled`)), {}],
-    ['a Node stack', text('Error: x', ...numbered(9, (i) => `    at f${i} (/work/src/a.ts:${i + 1}:7)`)), { exitCode: 1 }],
+    ['a Node stack', text('Error: x', ...numbered(9, (i) => `    at f${i} (/srv/app/src/a.ts:${i + 1}:7)`)), { exitCode: 1 }],
     [
       'a note with some hits',
       text(
