@@ -58,9 +58,11 @@ export const gitName = (line: string): string => {
 
 /** The name in a line that is all that is said of a file: `Only in src: a.ts`, `Binary files a/x and b/x differ`. */
 export const binaryName = (line: string): string => {
-  const only = /^Only in (.{1,4000}): (.{1,4000})$/.exec(line)
-  if (only !== null) return `${only[1]}/${only[2]}`
-  const pair = /^(?:Binary files|Files) .{1,4000} and (.{1,4000}) differ$/.exec(line)
-  if (pair !== null) return stripSide(pair[1]!)
+  if (line.startsWith('Only in ')) {
+    const colon = line.lastIndexOf(': ')
+    return colon < 0 ? line.slice(8) : `${line.slice(8, colon)}/${line.slice(colon + 2)}`
+  }
+  const and = line.lastIndexOf(' and ')
+  if (line.endsWith(' differ') && and > 0) return stripSide(line.slice(and + 5, -7))
   return line.slice(line.lastIndexOf(' ') + 1)
 }

@@ -87,13 +87,17 @@ const parseHunk = (line: string): Counts | undefined => {
 }
 
 const STATUS =
-  /^(?:old mode|new mode|deleted file mode|new file mode|mode \d|similarity index|dissimilarity index|rename from|rename to|copy from|copy to|Binary files |Files .{1,4000} differ$|GIT binary patch)/
+  /^(?:old mode|new mode|deleted file mode|new file mode|mode \d|similarity index|dissimilarity index|rename from|rename to|copy from|copy to|Binary files |GIT binary patch)/
 const HEADER = /^(?:index [0-9a-f]|={60,}$|RCS file: |retrieving revision )/
 const META =
   /^(?:Author|AuthorDate|Commit|CommitDate|Date|Merge|From|Subject|To|Cc|Tagger|tag|Reflog|Reflog message|Signed-off-by): /
 const COMMIT = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} |[0-9a-f]{7,40} (?!differ)\S)/
 const STARTS = /^(?:diff --git |diff --cc |diff --combined |Index: |diff -\S)/
-const ALONE = /^(?:Only in .{1,4000}: |Binary files .{1,8000} differ$|Files .{1,8000} differ$|\* Unmerged path |Submodule )/
+/** All that is said of a file stands in one line. */
+const isAlone = (text: string): boolean =>
+  (text.startsWith('Only in ') && text.includes(': ')) ||
+  (/^(?:Binary files|Files) /.test(text) && text.endsWith(' differ')) ||
+  /^(?:\* Unmerged path|Submodule) /.test(text)
 
 interface OpenFile {
   name: string
@@ -210,7 +214,7 @@ const startsFile = (walk: Walk, n: number, text: string, lines: number): number 
     openFile(walk, n, pathOf(text))
     return LINE.file
   }
-  if (ALONE.test(text) && !(walk.file?.open === true)) {
+  if (walk.file?.open !== true && isAlone(text)) {
     openFile(walk, n, binaryName(text))
     return LINE.file
   }

@@ -25,6 +25,9 @@ const BROKEN = /\bUNMET (?:PEER )?DEPENDENCY\b|\binvalid(?:: "|$| )|\bmissing: |
 /** `npm error missing: left-helper@^1.0.0`: says again what the tree says of a package. */
 const AGAIN = /\b(?:missing|invalid|extraneous): ((?:@[\w.-]{1,100}\/)?[\w.-]{1,200})@/
 
+/** The name of a package in a line of a tree. */
+const PACKAGE = /((?:@[\w.-]{1,100}\/)?[\w.-]{1,200})@\S/
+
 interface Broken {
   readonly title: number
   readonly text: string
@@ -45,9 +48,10 @@ const findFailures = (source: Source, { form, roles }: Listing): Failure[] => {
     }
   }
   const told = broken.length > 0
+  const byName = new Map(broken.map((one) => [PACKAGE.exec(one.text)?.[1], one]))
   for (const n of messages) {
     const name = AGAIN.exec(source.body(n))?.[1]
-    const same = name === undefined ? undefined : broken.find(({ text }) => text.includes(`${name}@`))
+    const same = name === undefined ? undefined : byName.get(name)
     if (same !== undefined) same.also.push(n)
     else if (!told || name !== undefined) broken.push({ title: n, text: '', also: [] })
   }

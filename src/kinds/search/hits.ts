@@ -25,11 +25,12 @@ const digitsEnd = (text: string, at: number): number => {
 const driveLength = (text: string): number => (/^[A-Za-z]:[\\/]/.test(text) ? 3 : 0)
 
 /** Letters somewhere in the last part, and nothing that file names do not hold. */
-const isPath = (path: string): boolean =>
-  path.length > 0 &&
-  path.length <= MAX_PATH &&
-  !/^[\s"'`#>|*+=({[]|[\t"<>|]|:\/\/|[\s,;]$|\\n/.test(path) &&
-  /[^\s\d\p{P}][^\\/]*$/u.test(path)
+const isPath = (path: string): boolean => {
+  if (path.length === 0 || path.length > MAX_PATH) return false
+  if (/^[\s"'`#>|*+=({[]|[\t"<>|]|:\/\/|[\s,;]$|\\n/.test(path)) return false
+  const base = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return /[^\s\d\p{P}]/u.test(base)
+}
 
 /** A space belongs to a path only when the rest looks like one. */
 const isLikelyPath = (path: string): boolean => isPath(path) && (!path.includes(' ') || /[\\/]|\.\w{1,10}$/.test(path))
