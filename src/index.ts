@@ -3,6 +3,7 @@
  *
  * @module context-diet
  */
+export { decodeDigest } from './kinds/registry.ts'
 export { decodeLossless } from './ladder/lossless/lossless.ts'
 export { parseReceipt } from './receipt/parse-receipt.ts'
 export { receiptSchema } from './receipt/schema.ts'

@@ -1,5 +1,5 @@
 /** `context-diet verify` */
-import { decodeLossless } from '../../ladder/lossless/decode.ts'
+import { decodeDigest } from '../../kinds/registry.ts'
 import { parseReceipt } from '../../receipt/parse-receipt.ts'
 import type { Receipt } from '../../receipt/types.ts'
 import { verify } from '../../receipt/verify.ts'
@@ -46,7 +46,7 @@ export const runVerify = async (values: Values): Promise<number> => {
     source,
     output,
     receipt,
-    decode: decodeLossless,
+    decode: decodeDigest,
     keyOf: hashText,
     count: await loadCounterByName(receipt.counter),
   })
