@@ -1,5 +1,6 @@
 /** What the head of any kind's digest says besides sizes, and which ends a failing command without a known failure keeps. */
-import type { Ask, Findings } from '../ladder/candidate.ts'
+import type { Ask, Candidate, Findings } from '../ladder/candidate.ts'
+import { CODE } from '../ladder/fates.ts'
 import { mergeRanges } from '../ladder/ranges.ts'
 import { imitations } from '../ladder/render.ts'
 import { formatImitations, NO_FAILURE } from '../receipt/notes.ts'
@@ -29,3 +30,7 @@ export const endsFor = (source: Source, { failures }: Findings, blank: (n: numbe
   for (let n = source.lines; n >= 1 && last.length < LAST; n--) if (!blank(n)) last.push(n)
   return [last[0], first[0], ...last.slice(1), ...first.slice(1)].filter((n) => n !== undefined)
 }
+
+/** Whether the outermost of these lines are shown: without them an unexplained failure has no digest. */
+export const keepsEnds = (ends: readonly number[], { fates }: Candidate): boolean =>
+  ends.slice(0, 2).every((n) => fates.codes[n - 1] === CODE.kept)

@@ -66,7 +66,7 @@ const eachHint = (text: string, from: number, to: number, visit: (from: number, 
     const start = isEscapeBefore(text, at + 1) ? at + 1 : at
     if (end - start > 2 && end - start < 40) {
       const word = text.slice(start, end)
-      const typed = /(?:Error|Exception|Failure)$/.test(word) ? HINT.typed : 0
+      const typed = /^[A-Z].{2,36}(?:Error|Exception|Failure)$/.test(word) ? HINT.typed : 0
       const hint = hintOf(hashWord(word.toLowerCase())) | typed
       const worth = hint === 0 || !standsFree(text, start, end) ? 0 : worthOfHint(text, start, end, hint)
       if (worth > 0) visit(start, end, worth)

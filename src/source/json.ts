@@ -75,42 +75,52 @@ export const skipSpace = (text: string, from: number, to: number): number => {
 
 const isHexDigit = (c: number): boolean => (c >= 48 && c <= 57) || ((c | 32) >= 97 && (c | 32) <= 102)
 
-/** Offset behind the escape that begins with the backslash at `at`; -1 when it is not one. */
+const NONE = -1
+/** The text ends before the value does. */
+const CUT = -2
+
+/** Offset behind the escape that begins with the backslash at `at`. */
 const escapeEnd = (text: string, at: number, to: number): number => {
+  if (at + 1 >= to) return CUT
   const c = text.charCodeAt(at + 1)
-  if (at + 1 >= to) return -1
   if (c === 117 /* u */) {
-    for (let i = 2; i < 6; i++) if (at + i >= to || !isHexDigit(text.charCodeAt(at + i))) return -1
+    for (let i = 2; i < 6; i++) {
+      if (at + i >= to) return CUT
+      if (!isHexDigit(text.charCodeAt(at + i))) return NONE
+    }
     return at + 6
   }
-  return c === QUOTE || c === BACKSLASH || c === 47 || c === 98 || c === 102 || c === 110 || c === 114 || c === 116 ? at + 2 : -1
+  return c === QUOTE || c === BACKSLASH || c === 47 || c === 98 || c === 102 || c === 110 || c === 114 || c === 116
+    ? at + 2
+    : NONE
 }
 
-/** Offset behind the closing quote of the string that opens at `from`; -1 when it is no string. */
+/** Offset behind the closing quote of the string that opens at `from`. */
 const stringEnd = (text: string, from: number, to: number): number => {
   for (let at = from + 1; at < to; ) {
     const c = text.charCodeAt(at)
     if (c === QUOTE) return at + 1
-    if (c < 32) return -1
+    if (c < 32) return NONE
     if (c !== BACKSLASH) at++
-    else if ((at = escapeEnd(text, at, to)) < 0) return -1
+    else if ((at = escapeEnd(text, at, to)) < 0) return at
   }
-  return -1
+  return CUT
 }
 
 /** Numbers as JSON spells them, and the three that Python's json module adds. */
 const NUMBER = /-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?|Infinity)|NaN/y
 const LITERALS = ['true', 'false', 'null'] as const
 
-/** Offset behind the number or literal at `from`; -1 when there is none. */
+/** Offset behind the number or literal at `from`. */
 const scalarEnd = (text: string, from: number, to: number): number => {
-  let end = -1
+  let end = NONE
   for (const literal of LITERALS) if (text.startsWith(literal, from)) end = from + literal.length
   if (end < 0) {
     NUMBER.lastIndex = from
     if (NUMBER.test(text)) end = NUMBER.lastIndex
   }
-  return end > to ? -1 : end
+  if (end >= 0 && end <= to) return end
+  return to - from < 6 && /^(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/.test(text.slice(from, to)) ? CUT : NONE
 }
 
 const VALUE = 0
@@ -161,8 +171,8 @@ export const scanValue = (tape: JsonTape, from: number, to: number = tape.text.l
       closers.push(c === OBJECT ? OBJECT_END : ARRAY_END)
       state = c === OBJECT ? FIRST_KEY : FIRST_ITEM
     } else {
-      const end = c === QUOTE ? stringEnd(text, at, to) : isKey ? -1 : scalarEnd(text, at, to)
-      if (end < 0) return isCutScalar(text, at, to) ? cutOff() : fail()
+      const end = c === QUOTE ? stringEnd(text, at, to) : isKey ? NONE : scalarEnd(text, at, to)
+      if (end < 0) return end === CUT ? cutOff() : fail()
       close(tape, open(tape, at), end)
       at = end
       state = AFTER
@@ -176,13 +186,6 @@ export const scanValue = (tape: JsonTape, from: number, to: number = tape.text.l
     }
     if (closers.length === 0) return { root, end: at, complete: true }
   }
-}
-
-/** Does the text end inside the string, number or literal that begins at `at`? */
-const isCutScalar = (text: string, at: number, to: number): boolean => {
-  if (text.charCodeAt(at) !== QUOTE) return to - at < 6 && /^(?:-|t|tr|tru|f|fa|fal|fals|n|nu|nul)$/.test(text.slice(at, to))
-  for (let i = at + 1; i < to; i++) if (text.charCodeAt(i) < 32) return false
-  return true
 }
 
 /** Whether an open object holds a key without a value. */

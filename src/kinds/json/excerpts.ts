@@ -58,7 +58,8 @@ interface Place {
 }
 
 /** Whether root n is all that its line holds. */
-const isAlone = (source: Source, { tape }: Model, root: number, line: number): boolean => {
+const isAlone = (source: Source, { tape, documents }: Model, root: number, line: number): boolean => {
+  if (!documents.complete && root === documents.roots.at(-1)) return false
   const from = source.starts[line - 1]!
   const end = source.end(line)
   const first = source.text.charCodeAt(from) === 0xfeff ? from + 1 : from
@@ -155,12 +156,9 @@ const listPointers = (model: Model, entities: readonly number[], chars: number):
       lists.push(...items.map((n) => pointerOf(model, n) ?? pointer).filter((one) => one !== ''))
       continue
     }
-    let ranges = mergeIndexes(
-      items.map((n) => indexOf(model, n)),
-      0,
-    )
+    let ranges = mergeRanges(items.map((n): LineRange => [indexOf(model, n), indexOf(model, n)]))
     const write = (): string => `${pointer}/${ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',')}`
-    for (let slack = 1; ranges.length > 1 && write().length > share; slack *= 2) ranges = mergeIndexes(ranges.flat(), slack)
+    for (let slack = 1; ranges.length > 1 && write().length > share; slack *= 2) ranges = mergeRanges(ranges, slack)
     lists.push(write())
   }
   return [...new Set(lists)]
@@ -169,19 +167,9 @@ const listPointers = (model: Model, entities: readonly number[], chars: number):
 /** Where entities begin, as ranges of offsets in their line. */
 const listOffsets = ({ model, source, lines }: LineReading, entities: readonly number[], chars: number): LineRange[] => {
   const offsets = entities.map((n) => model.tape.start[n]! - source.starts[lines[n]! - 1]!)
-  let ranges = mergeIndexes(offsets, 0)
-  for (let slack = 64; ranges.length > 1 && ranges.length * 14 > chars; slack *= 2) ranges = mergeIndexes(ranges.flat(), slack)
+  let ranges = mergeRanges(offsets.map((offset): LineRange => [offset, offset]))
+  for (let slack = 64; ranges.length > 1 && ranges.length * 14 > chars; slack *= 2) ranges = mergeRanges(ranges, slack)
   return ranges
-}
-
-const mergeIndexes = (indexes: readonly number[], slack: number): LineRange[] => {
-  const merged: [number, number][] = []
-  for (const index of [...indexes].sort((a, b) => a - b)) {
-    const last = merged.at(-1)
-    if (last !== undefined && index <= last[1] + 1 + slack) last[1] = Math.max(last[1], index)
-    else merged.push([index, index])
-  }
-  return merged
 }
 
 const overlapsAny = (parts: readonly (readonly [number, number])[], from: number, to: number): boolean => {
@@ -352,8 +340,8 @@ const show = (
     const matched = matchShown(tape.text, tape.start[n]!, shown)
     /* A text that has skips of its own, or control chars, would be read otherwise. */
     if (matched?.end !== tape.end[n]! || /[\r\n]/.test(shown)) continue
-    /* A name that nothing is left of says nothing. */
-    if (least > 0 && own.length < 2 && own[0]![1] - own[0]![0] < 3 && !failures.has(n)) continue
+    /* A bracket alone says nothing. */
+    if (own.length < 2 && own[0]![1] - own[0]![0] < 3 && !failures.has(n)) continue
     displayed.push(...own)
     notes.set(n, formatExcerpt(place.line, place.where, shown))
   }

@@ -14,6 +14,8 @@ export interface Gains {
 const NAME_SHARE = 0.8
 /** Keys on the way to a value. */
 const PATH_SHARE = 0.25
+/** The key of a record in a map, which is its name. */
+const KEY_SHARE = 0.6
 /** A member is a name from this worth on (meaning.ts: names 0.75, messages 0.9, places 0.65, the other 0.1). */
 export const NAME = 0.6
 export const MESSAGE = 0.85
@@ -72,7 +74,12 @@ export const gainsOf = (model: Model, { worth, own }: Interest, isKey: Uint8Arra
     gain[n] = Math.max(gain[n]!, inner * NAME_SHARE * own[n]! * (depth[n] === 0 ? 1 : 0.7) * (own[n]! >= MESSAGE ? 0.5 : 1))
   }
   addOutline(model, gain)
-  for (let n = 0; n < tape.size; n++) if (best[n]! > 0 && n !== entity[n]) gain[n] = Math.max(gain[n]!, best[n]! * PATH_SHARE)
+  for (let n = 0; n < tape.size; n++) {
+    if (best[n] === 0) continue
+    /* An item of an array has no name, a value of a map has its key. */
+    const named = parent[n]! >= 0 && isObjectAt(tape, parent[n]!)
+    if (n !== entity[n] || named) gain[n] = Math.max(gain[n]!, best[n]! * (n === entity[n] ? KEY_SHARE : PATH_SHARE))
+  }
   return { gain, best }
 }
 

@@ -7,7 +7,7 @@ import { createRelevance } from '../../source/bm25.ts'
 import { isArrayAt, isObjectAt, isStringAt, sizeAt, textAt } from '../../source/json.ts'
 import { EVIDENCE, type Evidence, evidenceOf, type HasKey, type KeyMeaning, meaningOf, ROLE_OF_KEY } from './meaning.ts'
 import type { Model } from './model.ts'
-import { findOdd } from './rarity.ts'
+import { findOdd, findUnusual } from './rarity.ts'
 
 export interface Interest {
   /** Per value (by its number on the tape, at entities only): what the entity is worth, from 0 to about 120. */
@@ -159,20 +159,25 @@ const splitFailures = (model: Model, evidence: Uint8Array): { failures: number[]
   return { failures: failures.reverse(), holders }
 }
 
-/** Records of one group have the same keys, which tell none of them from the others. */
-const valuesText = ({ tape, entity, parent }: Model, n: number): string => {
-  const parts: string[] = []
+/** Records of one group have the same keys, which tell none of them from the others; a key that few of them have does. */
+const valuesText = (model: Model, n: number): string => {
+  const { tape, entity, group, groups } = model
+  const most = groups.size[group[n]!]! / 2
+  const parts = [nameOf(model, n)]
   for (let i = n + 1; i < tape.next[n]!; i++) {
-    if (entity[i] !== n) i = tape.next[i]! - 1
-    else if (
-      !isObjectAt(tape, i) &&
-      !isArrayAt(tape, i) &&
-      !(isObjectAt(tape, parent[i]!) && entity[i + 1] === n && isKeyAt(tape, i))
-    )
-      parts.push(tape.text.slice(tape.start[i], tape.end[i]))
+    if (entity[i] !== n) {
+      i = tape.next[i]! - 1
+      continue
+    }
+    if (isObjectAt(tape, i) || isArrayAt(tape, i)) continue
+    if (!isKeyAt(tape, i) || groups.size[group[i]!]! < most) parts.push(tape.text.slice(tape.start[i], tape.end[i]))
   }
   return parts.join(' ')
 }
+
+/** The key of a value of a map. */
+const nameOf = ({ tape, parent }: Model, n: number): string =>
+  parent[n]! >= 0 && isObjectAt(tape, parent[n]!) ? tape.text.slice(tape.start[n - 1], tape.end[n - 1]) : ''
 
 /** Text of an entity's own members, for the query. */
 const ownText = (model: Model, n: number): string => {
@@ -309,7 +314,7 @@ export const createInterest = (model: Model, ask: Ask): Interest => {
   const entities = entitiesOf(model)
   const warnings: number[] = []
   for (const n of failures) worth[n] = FAILED
-  for (const [value, oddness] of findOdd(model)) {
+  for (const [value, oddness] of [...findOdd(model), ...findUnusual(model)]) {
     const n = entity[value]!
     if (evidence[n] === EVIDENCE.failed) continue
     /* One odd value counts in full, further ones of the entity a little. */

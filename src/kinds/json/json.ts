@@ -54,5 +54,5 @@ const readAsData = (source: Source, model: Model, ask: Ask): Reader => {
     const { findings, candidate } = readExcerpts(reading, ask)
     return { findings, candidates: () => [candidate()] }
   }
-  return { findings: reading.findings, candidates: () => [selectedLines(reading, ask)] }
+  return { findings: reading.findings, candidates: () => selectedLines(reading, ask) }
 }

@@ -1,7 +1,8 @@
 /** JSON over many lines: source lines, chosen by what their values are worth. */
 import type { Ask, Candidate, Failure, Findings } from '../../ladder/candidate.ts'
 import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
-import { fitSelection, type Plan } from '../../ladder/fit.ts'
+import { fitSelection } from '../../ladder/fit.ts'
+import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
 import type { Index, IndexEntry } from '../../ladder/render.ts'
 import type { Values } from '../../ladder/select.ts'
@@ -9,7 +10,7 @@ import type { LineRange } from '../../receipt/types.ts'
 import { isArrayAt, isObjectAt } from '../../source/json.ts'
 import type { Source } from '../../source/source.ts'
 import type { Reading } from '../log/reading.ts'
-import { endsFor, remarksFor } from '../remarks.ts'
+import { endsFor, keepsEnds, remarksFor } from '../remarks.ts'
 import { readAround } from './around.ts'
 import { gainsOf, keyFlags, NAME } from './gains.ts'
 import type { Interest } from './interest.ts'
@@ -237,10 +238,8 @@ const indexOf = ({ telling }: LineReading, missing: readonly Failure[], shown: U
   return { entries, ranges: mergeRanges([...whole, ...hidden]) }
 }
 
-export const planLines = (reading: LineReading, ask: Ask): Plan => {
-  const { source, findings, values, blank, model } = reading
-  const indexChars =
-    findings.failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 60 + findings.failures.length * 8))
+const planOf = (reading: LineReading, ask: Ask, ends: readonly number[]): OutlinePlan => {
+  const { source, findings, blank, model } = reading
   const rows = arraysOf(reading)
   const looking = lookingFor(ask.query)
   const longLines =
@@ -251,8 +250,7 @@ export const planLines = (reading: LineReading, ask: Ask): Plan => {
   return {
     source,
     findings,
-    values,
-    must: endsFor(source, findings, blank, ask),
+    must: ends,
     blank,
     noise: () => false,
     folds: () => undefined,
@@ -260,9 +258,18 @@ export const planLines = (reading: LineReading, ask: Ask): Plan => {
     ...longLines,
     describe: describeWith(rows, 'items of'),
     remarks: [...remarksFor(source, findings, ask), ...cut],
-    indexChars,
-    indexOf: (missing, shown) => indexOf(reading, missing, shown, indexChars),
+    indexWithin: (chars) => (missing, shown) => indexOf(reading, missing, shown, chars),
   }
 }
 
-export const selectedLines = (reading: LineReading, ask: Ask): Candidate => fitSelection(planLines(reading, ask), ask)
+/** Source lines: those worth most, and for a budget in which they do not fit what must be shown. */
+export function* selectedLines(reading: LineReading, ask: Ask): Iterable<Candidate> {
+  const { source, findings, values, blank } = reading
+  const ends = endsFor(source, findings, blank, ask)
+  const { indexWithin, ...plan } = planOf(reading, ask, ends)
+  const indexChars =
+    findings.failures.length === 0 ? 0 : Math.round(Math.min(ask.budget * 0.4, 60 + findings.failures.length * 8))
+  const selected = fitSelection({ ...plan, values, indexChars, indexOf: indexWithin(indexChars) }, ask)
+  if (keepsEnds(ends, selected)) yield selected
+  for (const outline of outlines({ ...plan, indexWithin }, ask)) if (keepsEnds(ends, outline)) yield outline
+}

@@ -152,13 +152,22 @@ export const indexOf = ({ tape, parent }: Model, n: number): number => {
 /** Pointers may hold no white space and no comma where annotations separate them with these. */
 const PLAIN = /^[^\s,\u0000-\u001f\u007f-\u009f\ud800-\udfff]{0,80}$/
 
-/** The JSON pointer of value n from its root; undefined when a key cannot stand in an annotation. */
+/** Of equal keys a pointer leads to the last one. */
+const isLastOfName = ({ tape, parent }: Model, n: number): boolean => {
+  const name = textAt(tape, n - 1)
+  for (let key = tape.next[n]!; key < tape.next[parent[n]!]!; key = tape.next[key + 1]!)
+    if (textAt(tape, key) === name) return false
+  return true
+}
+
+/** The JSON pointer of value n from its root; undefined when none leads there, or a key cannot stand in an annotation. */
 export const pointerOf = (model: Model, n: number): string | undefined => {
   const { tape, parent } = model
   const steps: string[] = []
   for (let at = n; parent[at]! >= 0; at = parent[at]!) {
-    const step = isArrayAt(tape, parent[at]!) ? String(indexOf(model, at)) : pointerStep(textAt(tape, at - 1))
-    if (!PLAIN.test(step)) return undefined
+    const item = isArrayAt(tape, parent[at]!)
+    const step = item ? String(indexOf(model, at)) : pointerStep(textAt(tape, at - 1))
+    if (!PLAIN.test(step) || (!item && !isLastOfName(model, at))) return undefined
     steps.push(step)
   }
   return steps

@@ -77,3 +77,22 @@ export const findOdd = (model: Model): Odd[] => {
   }
   return odd
 }
+
+/** Records must be so many before a member that few of them have says something. */
+const LEAST_RECORDS = 20
+const UNUSUAL_SHARE = 0.02
+const UNUSUAL = 0.5
+
+/** Members that hardly any record of a group has. */
+export const findUnusual = ({ tape, group, groups, parent }: Model): Odd[] => {
+  const odd: Odd[] = []
+  for (let n = 0; n < tape.size; n++) {
+    const g = group[n]!
+    const records = groups.parent[g]! < 0 ? 0 : groups.size[groups.parent[g]!]!
+    if (records < LEAST_RECORDS || groups.key[g] === undefined || groups.size[g]! > Math.max(2, UNUSUAL_SHARE * records)) continue
+    /* The value, not its key. */
+    if (parent[n]! >= 0 && n > 0 && group[n - 1] === g && parent[n - 1] === parent[n] && isKeyAt(tape, n - 1))
+      odd.push([n, UNUSUAL])
+  }
+  return odd
+}

@@ -76,7 +76,7 @@ const isName = (name: string): boolean =>
   name.length <= 60 &&
   !/^[-+]?[\d.,:/%-]+$/.test(name) &&
   name.split(/\s+/).length <= 6 &&
-  !/[{}<>=;]|^https?:|[.!?]$/.test(name)
+  !/[{}<>=;]|^https?:|:\d|\w\(|[.!?]$/.test(name)
 
 const hasNames = (names: readonly string[]): boolean =>
   names.filter(isName).length >= 0.8 * names.length && new Set(names).size >= 0.8 * names.length && isName(names[0]!)
@@ -97,6 +97,17 @@ const countWords = (text: string): number => {
     inside = !space
   }
   return words
+}
+
+/** Digits as one, so that lines of one sort are equal. */
+const maskOf = (line: string): string => line.slice(0, 300).replace(/[0-9]+/g, '0')
+
+/** A first line of the same sort as those below it is no header. */
+const isRow = (source: Source, n: number): boolean => {
+  const mask = maskOf(source.line(n))
+  if (!mask.includes('0')) return false
+  for (let at = n + 1; at <= source.lines && at <= n + 3; at++) if (maskOf(source.line(at)) === mask) return true
+  return false
 }
 
 /** Whether the records from line `n` on look like a table with this delimiter. */
@@ -189,6 +200,7 @@ const splitPlain = (
 /** The delimited table that the source is; undefined when it is none. Linear. */
 export const findDelimited = (source: Source): Table | undefined => {
   for (const n of firstLines(source)) {
+    if (isRow(source, n)) return undefined
     for (const delimiter of DELIMITERS) {
       if (!source.text.startsWith('"', source.starts[n - 1]!) && !source.line(n).slice(0, 4000).includes(delimiter)) continue
       if (!looksLike(source, n, delimiter)) continue

@@ -106,18 +106,16 @@ const barredPieces = (table: Table): Piece[] | undefined => {
   for (let column = 0; column < columns; column++) {
     if (column > 0) pieces.push(bar)
     const slots = samples.map((one) => one![column]!)
-    const width = commonest(slots.map((slot) => slot.length))
-    const fixed =
-      shareOf(
-        slots.map((slot) => slot.length),
-        width,
-      ) > 0.9
-    const lefts = slots.filter((slot) => slot.startsWith(' ') && !slot.startsWith('  ')).length
-    const rights = slots.filter((slot) => slot.endsWith(' ') && !slot.endsWith('  ')).length
+    const spaced = slots.filter((slot) => slot.startsWith(' ')).length > slots.length / 2
+    const padded = slots.some((slot) => slot.length > 3 && (slot.startsWith('  ') || slot.endsWith('  ')))
+    const lefts = slots.filter((slot) => slot.startsWith('  ')).length
+    const rights = slots.filter((slot) => slot.endsWith('  ')).length
+    const width = commonest(slots.map((slot) => slot.length)) - 2
     const last = column === columns - 1 && !closed
-    if (last) pieces.push(' ', NONE)
-    else if (!fixed || width < 3) pieces.push(' ', NONE, ' ')
-    else pieces.push(' ', { pad: rights > lefts ? 'right' : 'left', width: width - 2 }, ' ')
+    if (!spaced) pieces.push(NONE)
+    else if (last) pieces.push(' ', NONE)
+    else if (!padded || width < 1) pieces.push(' ', NONE, ' ')
+    else pieces.push(' ', { pad: lefts > rights ? 'right' : 'left', width }, ' ')
   }
   if (closed) pieces.push(bar)
   return pieces

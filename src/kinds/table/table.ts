@@ -2,12 +2,13 @@
 import type { Ask, Candidate, Findings } from '../../ladder/candidate.ts'
 import { NOTHING_FOUND } from '../../ladder/candidate.ts'
 import { fitSelection } from '../../ladder/fit.ts'
+import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { EMPTY_INDEX } from '../../ladder/render.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import type { Source } from '../../source/source.ts'
-import { endsFor, remarksFor } from '../remarks.ts'
+import { endsFor, keepsEnds, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
 import { findAligned } from './aligned.ts'
 import { findBoxed } from './boxed.ts'
@@ -45,29 +46,28 @@ const remarksOf = (table: Table, findings: Findings, ask: Ask): string[] => [
   `${plural(table.rows, 'row')} in ${table.columns} columns`,
 ]
 
-const selected = (table: Table, { values, rowOf }: TableValues, findings: Findings, ask: Ask): Candidate => {
+function* selected(table: Table, { values, rowOf }: TableValues, findings: Findings, ask: Ask): Iterable<Candidate> {
   const { source } = table
   const blank = (n: number): boolean =>
     rowOf[n] === 0 && source.end(n) - source.starts[n - 1]! < 200 && source.body(n).trim() === ''
-  return fitSelection(
-    {
-      source,
-      findings,
-      values,
-      must: [...table.header, ...endsFor(source, findings, blank, ask)],
-      blank,
-      noise: () => false,
-      folds: () => undefined,
-      describe: (gap) => {
-        const rows = countRows(gap, rowOf)
-        return rows === 0 ? undefined : plural(rows, 'row')
-      },
-      remarks: remarksOf(table, findings, ask),
-      indexChars: 0,
-      indexOf: () => EMPTY_INDEX,
+  const ends = endsFor(source, findings, blank, ask)
+  const plan: OutlinePlan = {
+    source,
+    findings,
+    must: [...table.header, ...ends],
+    blank,
+    noise: () => false,
+    folds: () => undefined,
+    describe: (gap) => {
+      const rows = countRows(gap, rowOf)
+      return rows === 0 ? undefined : plural(rows, 'row')
     },
-    ask,
-  )
+    remarks: remarksOf(table, findings, ask),
+    indexWithin: () => () => EMPTY_INDEX,
+  }
+  const best = fitSelection({ ...plan, values, indexChars: 0, indexOf: () => EMPTY_INDEX }, ask)
+  if (keepsEnds(ends, best)) yield best
+  for (const outline of outlines(plan, ask)) if (keepsEnds(ends, outline)) yield outline
 }
 
 /** Rows worth as much stand as they are, also where all rows are written shorter. */
@@ -102,7 +102,7 @@ export const table: Kind = {
         const keep = (row: number): boolean => values.worth[row]! >= STANDS_OUT
         const lossless = losslessTable({ table: one, findings, remarks: remarksOf(one, findings, ask), keep }, ask)
         if (lossless !== undefined) yield lossless
-        yield selected(one, values, findings, ask)
+        yield* selected(one, values, findings, ask)
       },
     }
   },
