@@ -201,6 +201,10 @@ export const isObjectAt = (tape: JsonTape, n: number): boolean => tape.text.char
 export const isArrayAt = (tape: JsonTape, n: number): boolean => tape.text.charCodeAt(tape.start[n]!) === ARRAY
 export const isStringAt = (tape: JsonTape, n: number): boolean => tape.text.charCodeAt(tape.start[n]!) === QUOTE
 
+/** Whether the scalar n is a key: a colon follows. */
+export const isKeyAt = (tape: JsonTape, n: number): boolean =>
+  isStringAt(tape, n) && tape.text.charCodeAt(skipSpace(tape.text, tape.end[n]!, tape.text.length)) === COLON
+
 /** A value as it is spelled. */
 export const rawAt = (tape: JsonTape, n: number): string => tape.text.slice(tape.start[n], tape.end[n])
 

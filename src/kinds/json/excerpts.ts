@@ -2,19 +2,17 @@
 import type { Ask, Candidate, Failure, Findings } from '../../ladder/candidate.ts'
 import { type Looking, lookingFor } from '../../ladder/excerpt.ts'
 import { fitParts, type Shown } from '../../ladder/parts.ts'
-import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
-import { type IndexEntry, isCapped } from '../../ladder/render.ts'
-import { formatExcerpt, formatItems, formatSpots, SKIPS } from '../../receipt/notes.ts'
+import { isCapped } from '../../ladder/render.ts'
+import { formatExcerpt, SKIPS } from '../../receipt/notes.ts'
 import { matchShown } from '../../receipt/shown.ts'
-import type { LineRange } from '../../receipt/types.ts'
-import { isArrayAt, isObjectAt, skipSpace } from '../../source/json.ts'
 import type { Source } from '../../source/source.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
 import { type Elided, elide } from './elide.ts'
 import { gainsOf, MESSAGE } from './gains.ts'
 import { entityAbove } from './interest.ts'
 import type { LineReading } from './lines.ts'
-import { indexOf, type Model, pointerOf } from './model.ts'
+import type { Model } from './model.ts'
+import { countNotes, createPlaces, indexFor, type Part, type Place, unite } from './places.ts'
 
 /** A line with more chars than this is seen in parts. */
 export const LONG_LINE = 600
@@ -37,7 +35,6 @@ const LABEL_LEAST = 10
 /** Entities that are looked at: more than a budget can hold. */
 const MOST_PARTS = 4000
 const COUNTED_ARRAYS = 12
-const COUNTED_LEAST = 4
 
 export const hasLongLines = (source: Source): boolean => {
   let long = 0
@@ -48,33 +45,7 @@ export const hasLongLines = (source: Source): boolean => {
   return long > LONG_SHARE * source.text.length
 }
 
-interface Place {
-  readonly line: number
-  /** Offset of the line's first char in the text. */
-  readonly start: number
-  /** What follows `L12` in an annotation: a pointer, or an offset. */
-  readonly where: string
-  readonly pointer: string | undefined
-}
-
-/** Whether root n is all that its line holds. */
-const isAlone = (source: Source, { tape, documents }: Model, root: number, line: number): boolean => {
-  if (!documents.complete && root === documents.roots.at(-1)) return false
-  const from = source.starts[line - 1]!
-  const end = source.end(line)
-  const first = source.text.charCodeAt(from) === 0xfeff ? from + 1 : from
-  return (
-    skipSpace(source.text, first, end) === tape.start[root] && skipSpace(source.text, Math.min(end, tape.end[root]!), end) === end
-  )
-}
-
-const rootOf = ({ parent }: Model, n: number): number => {
-  let at = n
-  while (parent[at]! >= 0) at = parent[at]!
-  return at
-}
-
-interface Part {
+interface Unit {
   readonly entity: number
   /** Only the essential members, or all. */
   readonly brief: boolean
@@ -87,21 +58,22 @@ interface Setting {
   readonly looking: Looking
   readonly failures: ReadonlyMap<number, Failure>
   readonly elided: Map<string, Elided>
+  readonly placeOf: (n: number) => Place
 }
 
 const shapeOf = (raw: string): string => raw.replace(/[0-9]+/g, '0')
 
-/** Entities by what they are worth; one that says the same as an earlier one of its group counts less. */
 /** The further members of a failed entity, as a share of what the failure is worth. */
 const DETAILS = 0.2
 
-const rank = ({ model, interest }: LineReading, failures: ReadonlyMap<number, Failure>): Part[] => {
+/** Entities by what they are worth; one that says the same as an earlier one of its group counts less. */
+const rank = ({ model, interest }: LineReading, failures: ReadonlyMap<number, Failure>): Unit[] => {
   const { tape, entity, group } = model
   const entities: number[] = []
   for (let n = 0; n < tape.size; n++) if (entity[n] === n && interest.worth[n]! >= 3) entities.push(n)
   const seen = new Map<string, number>()
   return entities
-    .flatMap((n): Part[] => {
+    .flatMap((n): Unit[] => {
       const failed = failures.has(n)
       const shape = `${group[n]} ${failed} ${failed ? shapeOf(tellingText(model, interest.own, n)) : ''}`
       const before = seen.get(shape) ?? 0
@@ -121,15 +93,6 @@ const tellingText = ({ tape, entity }: Model, own: Float32Array, n: number): str
   return ''
 }
 
-const placeOf = ({ model, source, lines }: LineReading, n: number): Place => {
-  const line = lines[n]!
-  const start = source.starts[line - 1]!
-  const root = rootOf(model, n)
-  const pointer = isAlone(source, model, root, line) ? pointerOf(model, n) : undefined
-  const where = pointer === undefined ? `@${model.tape.start[n]! - start}` : pointer === '' ? '' : ` ${pointer}`
-  return { line, start, where, pointer }
-}
-
 const MOST_AROUND = 8
 
 /** Lines beside the long ones: all of a few, else the first and the last, and what failed there. */
@@ -141,99 +104,6 @@ const shortLines = ({ source, blank, findings, around }: LineReading, ask: Ask):
     .flatMap(({ title, blocks }) => [title, ...(blocks[0]![1] > title ? [title + 1] : [])])
   const must = [...ask.protect, ...endsFor(source, findings, blank, ask), ...titles]
   return short.length <= 12 ? [...short, ...must] : [...short.slice(0, 3), ...short.slice(-5), ...must]
-}
-
-/** The pointers of failures, those in one array together. */
-const listPointers = (model: Model, entities: readonly number[], chars: number): string[] => {
-  const byHolder = new Map<number, number[]>()
-  for (const n of entities) byHolder.set(model.parent[n]!, [...(byHolder.get(model.parent[n]!) ?? []), n])
-  const lists: string[] = []
-  const share = chars / Math.max(1, byHolder.size)
-  for (const [holder, items] of byHolder) {
-    const pointer = holder < 0 ? '' : pointerOf(model, holder)
-    if (holder < 0 || pointer === undefined) return []
-    if (!isArrayAt(model.tape, holder)) {
-      lists.push(...items.map((n) => pointerOf(model, n) ?? pointer).filter((one) => one !== ''))
-      continue
-    }
-    let ranges = mergeRanges(items.map((n): LineRange => [indexOf(model, n), indexOf(model, n)]))
-    const write = (): string => `${pointer}/${ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(',')}`
-    for (let slack = 1; ranges.length > 1 && write().length > share; slack *= 2) ranges = mergeRanges(ranges, slack)
-    lists.push(write())
-  }
-  return [...new Set(lists)]
-}
-
-/** Where entities begin, as ranges of offsets in their line. */
-const listOffsets = ({ model, source, lines }: LineReading, entities: readonly number[], chars: number): LineRange[] => {
-  const offsets = entities.map((n) => model.tape.start[n]! - source.starts[lines[n]! - 1]!)
-  let ranges = mergeRanges(offsets.map((offset): LineRange => [offset, offset]))
-  for (let slack = 64; ranges.length > 1 && ranges.length * 14 > chars; slack *= 2) ranges = mergeRanges(ranges, slack)
-  return ranges
-}
-
-const overlapsAny = (parts: readonly (readonly [number, number])[], from: number, to: number): boolean => {
-  let low = 0
-  let high = parts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (parts[middle]![1] <= from) low = middle + 1
-    else high = middle
-  }
-  return low < parts.length && parts[low]![0] < to
-}
-
-const unite = (parts: (readonly [number, number])[]): [number, number][] => {
-  const united: [number, number][] = []
-  for (const [from, to] of parts.sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
-    const last = united.at(-1)
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
-    else united.push([from, to])
-  }
-  return united
-}
-
-const countChildren = ({ tape }: Model, n: number, parts: readonly [number, number][]): { total: number; shown: number } => {
-  const step = isObjectAt(tape, n) ? 1 : 0
-  let total = 0
-  let shown = 0
-  for (let i = n + 1; i < tape.next[n]!; i = tape.next[i + step]!) {
-    total++
-    if (overlapsAny(parts, tape.start[i]!, tape.end[i + step]!)) shown++
-  }
-  return { total, shown }
-}
-
-/** Counts of the largest arrays that hold something of what is shown. */
-const countNotes = (
-  reading: LineReading,
-  entities: readonly number[],
-  parts: readonly [number, number][],
-  most: number,
-): Map<number, string> => {
-  const { model } = reading
-  const holders = new Set<number>()
-  for (const n of entities) {
-    for (let up = model.parent[n]!; up >= 0 && !holders.has(up); up = model.parent[up]!)
-      if (up === model.entity[up] || isArrayAt(model.tape, up)) holders.add(up)
-  }
-  const counted = [...holders]
-    .map((n) => ({ n, place: placeOf(reading, n), ...countChildren(model, n, parts) }))
-    .filter(
-      ({ total, shown, place, n }) =>
-        total >= COUNTED_LEAST &&
-        shown < total &&
-        place.pointer !== undefined &&
-        (isArrayAt(model.tape, n) || model.entity[n + 2] === n + 2),
-    )
-    .sort((a, b) => b.total - a.total || a.n - b.n)
-    .slice(0, most)
-  return new Map(
-    counted.map(({ n, place, total, shown }) => [
-      n,
-      formatItems(place.line, place.pointer!, total, isArrayAt(model.tape, n) ? 'items' : 'keys', shown),
-    ]),
-  )
 }
 
 /** Failures as places in lines. */
@@ -262,9 +132,10 @@ export const readExcerpts = (reading: LineReading, ask: Ask): ExcerptReading => 
     looking: lookingFor(ask.query),
     failures: byEntity,
     elided: new Map(),
+    placeOf: createPlaces(reading),
   }
   const candidate = (): Candidate => {
-    const parts = rank(reading, byEntity)
+    const units = rank(reading, byEntity)
     const room = Math.max(200, ask.budget * Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens))) - 250)
     const share = (0.8 * room) / Math.max(1, Math.min(byEntity.size, Math.floor(room / 250)))
     const charsFor = (n: number): number =>
@@ -284,9 +155,9 @@ export const readExcerpts = (reading: LineReading, ask: Ask): ExcerptReading => 
           ...(model.documents.complete ? [] : ['the JSON itself is cut off at its end']),
           SKIPS,
         ],
-        parts: parts.length,
+        parts: units.length,
         show: (count, verbose) =>
-          show(setting, parts.slice(0, count), charsFor, [...short, firstLong], verbose ? COUNTED_ARRAYS : 1, room),
+          show(setting, units.slice(0, count), charsFor, [...short, firstLong], verbose ? COUNTED_ARRAYS : 1, room),
       },
       ask,
     )
@@ -303,29 +174,29 @@ const elideOnce = ({ reading, gain, looking, elided }: Setting, n: number, chars
 
 const show = (
   setting: Setting,
-  parts: readonly Part[],
+  units: readonly Unit[],
   charsFor: (n: number) => number,
   lines: readonly number[],
   counted: number,
   room: number,
 ): Shown => {
-  const { reading, failures } = setting
+  const { reading, failures, placeOf } = setting
   const { model, source } = reading
   const { tape } = model
   const chosen = new Map<number, { chars: number; least: number }>()
-  for (const { entity, brief } of parts)
+  for (const { entity, brief } of units)
     chosen.set(entity, {
       chars: charsFor(entity) * (brief || !failures.has(entity) ? 1 : WHOLE),
       least: brief ? ESSENTIAL : failures.has(entity) ? DETAIL : 0,
     })
-  for (const { entity } of parts)
+  for (const { entity } of units)
     for (let up = entityAbove(model, entity); up >= 0 && !chosen.has(up); up = entityAbove(model, up))
       chosen.set(up, { chars: LABEL_CHARS, least: LABEL_LEAST })
   const shownLines = new Set(lines)
   for (const n of chosen.keys()) shownLines.add(reading.lines[n]!)
   const cap = (n: number): number =>
     source.end(n) - source.starts[n - 1]! <= LONG_LINE ? Number.POSITIVE_INFINITY : n === lines.at(-1) ? FIRST_START : START
-  const displayed: (readonly [number, number])[] = []
+  const displayed: Part[] = []
   for (const n of shownLines)
     displayed.push([source.starts[n - 1]!, source.starts[n - 1]! + Math.min(cap(n), source.end(n) - source.starts[n - 1]!)])
   const notes = new Map<number, string>()
@@ -336,7 +207,7 @@ const show = (
       continue
     }
     const { shown, parts: own } = elideOnce(setting, n, chars, least)
-    const place = placeOf(reading, n)
+    const place = placeOf(n)
     const matched = matchShown(tape.text, tape.start[n]!, shown)
     /* A text that has skips of its own, or control chars, would be read otherwise. */
     if (matched?.end !== tape.end[n]! || /[\r\n]/.test(shown)) continue
@@ -346,7 +217,7 @@ const show = (
     notes.set(n, formatExcerpt(place.line, place.where, shown))
   }
   const united = unite(displayed)
-  const counts = countNotes(reading, [...notes.keys()], united, counted)
+  const counts = countNotes(reading, placeOf, [...notes.keys()], united, counted)
   const byLine = new Map<number, string[]>()
   for (const n of [...new Set([...notes.keys(), ...counts.keys()])].sort((a, b) => a - b)) {
     const line = reading.lines[n]!
@@ -368,27 +239,6 @@ const show = (
     cap,
     notes: (n) => byLine.get(n) ?? [],
     spots,
-    index: indexFor(reading, missing, shownLines, room * 0.2),
+    index: indexFor(reading, placeOf, missing, shownLines, room * 0.2),
   }
-}
-
-const indexFor = (
-  reading: LineReading,
-  missing: readonly number[],
-  shown: ReadonlySet<number>,
-  chars: number,
-): Shown['index'] => {
-  const byLine = new Map<number, number[]>()
-  for (const n of missing) byLine.set(reading.lines[n]!, [...(byLine.get(reading.lines[n]!) ?? []), n])
-  const notes: string[] = []
-  for (const [line, entities] of byLine) {
-    const room = chars / byLine.size
-    const pointers = placeOf(reading, entities[0]!).pointer === undefined ? [] : listPointers(reading.model, entities, room)
-    notes.push(formatSpots(entities.length, line, pointers.length > 0 ? pointers : listOffsets(reading, entities, room)))
-  }
-  const around = reading.around.filter(({ title, also }) => !shown.has(title) && !also.some((n) => shown.has(n)))
-  const blocks = around.flatMap((failure) => failure.blocks)
-  const entries: IndexEntry[] =
-    around.length === 0 ? [] : [{ count: around.length, ranges: fitRanges(blocks, chars), of: 'failures' }]
-  return { entries, ranges: mergeRanges(blocks), notes }
 }

@@ -1,5 +1,5 @@
 /** Which values are rare among the values of their group: categories that few records have, numbers far from the others. */
-import { isArrayAt, isObjectAt, isStringAt, type JsonTape, rawAt } from '../../source/json.ts'
+import { isArrayAt, isKeyAt, isObjectAt, type JsonTape, rawAt } from '../../source/json.ts'
 import { outliers, rareness } from '../columns/stats.ts'
 import type { Model } from './model.ts'
 
@@ -44,14 +44,6 @@ const columnsOf = ({ tape, group, groups }: Model): Map<number, Column> => {
     add(column, tape, n)
   }
   return columns
-}
-
-/** Whether the scalar n is a key: a colon follows. */
-const isKeyAt = (tape: JsonTape, n: number): boolean => {
-  if (!isStringAt(tape, n)) return false
-  let at = tape.end[n]!
-  while (tape.text.charCodeAt(at) <= 32) at++
-  return tape.text.charCodeAt(at) === 58
 }
 
 /** A value and how much it stands out, from 0 to 1. */

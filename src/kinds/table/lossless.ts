@@ -3,7 +3,8 @@ import type { Ask, Candidate, Findings } from '../../ladder/candidate.ts'
 import { CODE, newFates } from '../../ladder/fates.ts'
 import { eolOf, withHead } from '../../ladder/render.ts'
 import { MARK } from '../../receipt/notes.ts'
-import { isCell, type LineReader, type Piece, printCells, readLines, type Slot, writeLines } from '../columns/line-table.ts'
+import { isCell, type Piece, printCells, type Slot, writeLines } from '../columns/line-table.ts'
+import { type LineReader, readLines } from '../columns/read-lines.ts'
 import type { Table } from './rows.ts'
 
 /** A source of more chars for each char allowed is not tried. */

@@ -212,7 +212,7 @@ describe('tables without loss', () => {
       'a b',
       '-',
       '!',
-      '${x}',
+      '$' + '{x}',
       '#0=1',
       '1-2',
       ' lead',
