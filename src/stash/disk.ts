@@ -160,8 +160,11 @@ export const hasContent = (fd: number, bytes: Buffer): boolean => {
 let writes = 0
 const uniqueName = (prefix: string): string => `${prefix}${process.pid}-${writes++}-${randomBytes(4).toString('hex')}`
 
+/** The path of a new temporary file; a sweep removes such files when nobody has written to them for minutes. */
+export const temporaryPath = (dir: string): string => join(dir, uniqueName(TEMPORARY))
+
 const writeTemporary = (dir: string, bytes: Buffer, time: number, durable: boolean): string => {
-  const path = join(dir, uniqueName(TEMPORARY))
+  const path = temporaryPath(dir)
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW, 0o600)
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)

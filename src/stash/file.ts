@@ -52,6 +52,7 @@ import {
 import { createPins, isExpired, planSweep } from './sweep.ts'
 import { openTally } from './tally.ts'
 import { openTombstones } from './tombstones.ts'
+import { openWriter, type StashWriter } from './writer.ts'
 
 export interface FileStashOptions extends Keeping {
   /** Made when something is put; relative paths start at the working directory of this moment. */
@@ -71,6 +72,8 @@ export interface FileStash extends Stash {
   putSync(content: string | Uint8Array, meta?: Meta): FileRef
   /** As `get`. */
   getSync(key: string): Found | Missing
+  /** For an original that arrives in pieces and may be larger than memory. Throws a StashError. */
+  openWriter(): StashWriter
 }
 
 const SWEEP_EVERY_MS = 3_600_000
@@ -146,7 +149,6 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
     } finally {
       closeSync(fd)
     }
-    tally.add(bytes.length)
   }
 
   /** What is kept beside an original is a help, never a reason to refuse it. */
@@ -169,6 +171,12 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
       }
     })
 
+  const added = ({ key, bytes, fresh }: FileRef): void => {
+    if (fresh) tally.add(bytes)
+    pins.add(key)
+    if (now() - tally.read().sweptAt > SWEEP_EVERY_MS) attempt(() => runSteps(sweep()))
+  }
+
   const putSync = (content: string | Uint8Array, meta?: Meta): FileRef => {
     const bytes = toBytes(content)
     const key = keyOf(bytes)
@@ -177,10 +185,10 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
       prepareDirectory(dir, now())
       const fresh = !reuse(path, key, bytes)
       if (fresh) write(path, key, bytes)
-      pins.add(key)
+      const ref = { key, path, bytes: bytes.length, fresh }
       if (meta !== undefined) writeMeta(key, meta)
-      if (now() - tally.read().sweptAt > SWEEP_EVERY_MS) attempt(() => runSteps(sweep()))
-      return { key, path, bytes: bytes.length, fresh }
+      added(ref)
+      return ref
     } catch (error) {
       throw toStashError(error, dir)
     }
@@ -260,6 +268,7 @@ export const createFileStash = (options: FileStashOptions): FileStash => {
     dir,
     putSync,
     getSync,
+    openWriter: () => openWriter({ dir, durable, now, makeRoom, added }),
     put: async (content, meta) => putSync(content, meta),
     get: async (key) => getSync(key),
     list: () => runStepsAsync(list()),

@@ -33,3 +33,4 @@ export {
   type Sweep,
   type Usage,
 } from './stash.ts'
+export type { StashWriter } from './writer.ts'
