@@ -1,7 +1,14 @@
 import { defineConfig, type UserConfig } from 'tsdown'
+import { pluginConfigs } from './tsdown.plugin.ts'
 
 const config: UserConfig = defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli/main.ts',
+    stash: 'src/stash/index.ts',
+    requests: 'src/requests/index.ts',
+    sift: 'src/sift/index.ts',
+  },
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -11,4 +18,6 @@ const config: UserConfig = defineConfig({
   minify: false,
 })
 
-export default config
+const configs: UserConfig[] = [config, ...pluginConfigs]
+
+export default configs

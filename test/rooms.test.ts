@@ -7,7 +7,20 @@ import { describe, expect, test } from 'vitest'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 const src = join(repository, 'src')
 
-const ORDER = ['source', 'signals', 'receipt', 'ladder', 'kinds', 'verbs', 'stash', 'requests', 'ledger', 'config', 'hosts']
+const ORDER = [
+  'source',
+  'signals',
+  'receipt',
+  'ladder',
+  'kinds',
+  'verbs',
+  'stash',
+  'requests',
+  'sift',
+  'ledger',
+  'config',
+  'hosts',
+]
 /** The shells stand side by side: the program starts the server, and both read files the same way. */
 const SHELLS = ['cli', 'mcp', 'proxy', 'web']
 const PURE = ORDER.slice(0, ORDER.indexOf('verbs') + 1)
