@@ -2,6 +2,7 @@
 import type { Ask } from '../ladder/candidate.ts'
 import { decodeLossless } from '../ladder/lossless/decode.ts'
 import type { Source } from '../source/source.ts'
+import { config } from './config/config.ts'
 import { diff } from './diff/diff.ts'
 import { json } from './json/json.ts'
 import { log } from './log/log.ts'
@@ -10,7 +11,7 @@ import { search } from './search/search.ts'
 import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
 
-export const KINDS: readonly Kind[] = [diff, search, paths, json, table, log]
+export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, log]
 
 /** Rebuilds the source from a lossless digest of any kind; undefined when the text is none. */
 export const decodeDigest = (text: string): string | undefined => {
