@@ -1,6 +1,6 @@
 /** The MCP server of the built program, through the official client and, for what a client hides, through its pipes. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -186,6 +186,13 @@ describe.each<[string, 'legacy' | { pin: string }]>([
     expect(await textOf('diet_digest', { text: LOG })).toBe(LOG)
     const { texts } = await call('diet_digest', { path: 'logs/long.log', budget: 300, receipt: true })
     expect(JSON.parse(texts[1]!)).toMatchObject({ version: 1, verb: 'digest' })
+  })
+
+  it('diet_digest of a text names a copy that diet_retrieve finds', async () => {
+    const text = await textOf('diet_digest', { text: LONG_LOG.replace('exit 1', 'exit 2'), budget: 300 })
+    const path = /complete output, unmodified: (\.context-diet\/([0-9a-f]{24})\.txt)$/m.exec(text)!
+    expect(readFileSync(join(root, path[1]!), 'utf8')).toBe(LONG_LOG.replace('exit 1', 'exit 2'))
+    expect(await textOf('diet_retrieve', { key: path[2]!, lines: '3002' })).toMatch(/\nexit 2\n$/)
   })
 
   it('diet_retrieve', async () => {

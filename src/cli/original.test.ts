@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openProjectStash } from '../stash/places.ts'
 import { getOriginalPath, hashText, saveOriginal } from './original.ts'
 
 let folder = ''
@@ -29,7 +30,7 @@ afterEach(() => {
 
 const save = (text: string): { readonly path: string; readonly problem: string | undefined } => {
   const path = getOriginalPath(hashText(text))
-  return { path, problem: saveOriginal(text, path) }
+  return { path, problem: saveOriginal(text) }
 }
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
@@ -53,7 +54,19 @@ test('saves the exact bytes for this user alone, out of version control', () => 
 test('the same text again is the same file, and nothing temporary stays', () => {
   save('text')
   expect(save('text').problem).toBeUndefined()
-  expect(readdirSync('.context-diet')).toEqual(['.gitignore', getOriginalPath(hashText('text')).split('/')[1]])
+  const files = readdirSync('.context-diet').sort()
+  expect(files.filter((name) => !name.startsWith('.'))).toEqual([`${hashText('text')}.txt`])
+  expect(files.filter((name) => /^\.(?:tmp|out)-/.test(name))).toEqual([])
+})
+
+test('in a folder of a project the copy is in the stash of the project, and its path leads there', () => {
+  mkdirSync('.git')
+  mkdirSync('deep/down', { recursive: true })
+  process.chdir('deep/down')
+  const { path } = save('text')
+  expect(path).toBe(`../../.context-diet/${hashText('text')}.txt`)
+  expect(readFileSync(path, 'utf8')).toBe('text')
+  expect(openProjectStash(process.cwd()).getSync(hashText('text'))).toMatchObject({ found: true })
 })
 
 test('a damaged copy is replaced', () => {
@@ -74,7 +87,7 @@ test('a file in place of the directory is a problem, not an exception', () => {
 test('a link in place of the directory is not followed', () => {
   mkdirSync('elsewhere')
   symlinkSync('elsewhere', '.context-diet')
-  expect(save('text').problem).toBe('.context-diet is no directory')
+  expect(save('text').problem).toMatch(/\.context-diet is a symbolic link or no directory/)
   expect(readdirSync('elsewhere')).toEqual([])
 })
 
@@ -83,7 +96,7 @@ test('a link in place of the file is replaced, not followed', () => {
   const path = getOriginalPath(hashText('text'))
   mkdirSync('.context-diet')
   symlinkSync('../victim', path)
-  expect(saveOriginal('text', path)).toBeUndefined()
+  expect(saveOriginal('text')).toBeUndefined()
   expect(readFileSync('victim', 'utf8')).toBe('untouched')
   expect(readFileSync(path, 'utf8')).toBe('text')
 })

@@ -1,13 +1,13 @@
 /** The tools: each is a verb of the library, on a text or on a file under the root. */
 import { loadCounter } from '../cli/counters.ts'
 import { readConfined } from '../cli/input.ts'
-import { hashText } from '../cli/original.ts'
+import { getOriginalPath, hashText, saveOriginal } from '../cli/original.ts'
 import type { Receipt } from '../receipt/types.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import { type CheckResult, check } from '../verbs/check.ts'
 import { count } from '../verbs/count.ts'
 import { dedupe } from '../verbs/dedupe.ts'
-import { digest } from '../verbs/digest.ts'
+import { type Digest, type DigestOptions, digest } from '../verbs/digest.ts'
 import { extract } from '../verbs/extract.ts'
 import type { SharedOptions } from '../verbs/options.ts'
 import { pack } from '../verbs/pack.ts'
@@ -31,6 +31,7 @@ interface Work {
   readonly input: Input
   readonly args: Arguments
   readonly counter: { readonly count: TokenCounter; readonly counter: string }
+  readonly root: string
 }
 
 /** What a tool answers: a text for the model, and the account of it. */
@@ -63,6 +64,19 @@ const formatCheck = (record: CheckResult): string => {
 }
 
 const common = ({ args, counter }: Work): SharedOptions => ({ ...counter, hash: hashText, ...pick(args, 'notes') })
+
+/** A digest names the file, or a copy of the text in the stash; none where there is no place for it, since the caller has the text. */
+const digestWithOriginal = ({ input, args, counter, root }: Work): Digest => {
+  const key = hashText(input.text)
+  const options: DigestOptions = {
+    ...counter,
+    hash: () => key,
+    ...pick(args, 'budget', 'query', 'command', 'exitCode', ...PROTECT),
+  }
+  const result = digest(input.text, { ...options, original: args.path ?? getOriginalPath(key, root) })
+  if (!result.changed || args.path !== undefined || saveOriginal(input.text, root) === undefined) return result
+  return digest(input.text, options)
+}
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   diet_count: {
@@ -118,13 +132,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
       'Digest of a long log or tool output: why it failed, and by L numbers what is not shown. Prefer it to reading the whole.',
     names: [...INPUT, 'budget', 'counter', 'query', 'command', 'exitCode', ...PROTECT, 'receipt'],
     required: [],
-    run: ({ input, args, counter }) =>
-      digest(input.text, {
-        ...counter,
-        hash: hashText,
-        ...pick(args, 'budget', 'query', 'command', 'exitCode', ...PROTECT),
-        ...(args.path !== undefined && { original: args.path }),
-      }),
+    run: (work) => digestWithOriginal(work),
   },
 }
 
@@ -181,6 +189,6 @@ export const callTool = async (
   const args = parseArguments(name, given, tool.names, tool.required)
   const input = readInput(args, options)
   const counter = args.counter ?? 'chars4'
-  const { text, receipt } = tool.run({ input, args, counter: { count: await loadCounter(counter), counter } })
+  const { text, receipt } = tool.run({ input, args, counter: { count: await loadCounter(counter), counter }, root: options.root })
   return [text === '' ? EMPTY : text, ...(args.receipt === true && receipt !== undefined ? [JSON.stringify(receipt)] : [])]
 }

@@ -36,7 +36,7 @@ const digestInput = (values: Values, input: NamedInput, key: string, options: Di
   const { original, save } = chooseOriginal(values, input, key)
   const result = digest(input.text, { ...options, original })
   if (!result.changed || !save || original === undefined) return result
-  const problem = saveOriginal(input.text, original)
+  const problem = saveOriginal(input.text)
   if (problem === undefined) return result
   writeNote(`the complete output cannot be saved (${problem}), so it passes unchanged; --no-stash digests it without a copy`)
   return digest(input.text, { ...options, budget: Number.MAX_SAFE_INTEGER })
