@@ -2,8 +2,11 @@
 import { closeSync, constants, openSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { appendFile, attempt, prepareDirectory, readTail } from '../stash/disk.ts'
-import { type LedgerEntry, type LedgerRecord, toEntry } from './entry.ts'
+import { type LedgerRecord, toEntry } from './entry.ts'
+import { type LedgerContent, parseLedger } from './parse.ts'
 import { keysInUse } from './summary.ts'
+
+export { type LedgerContent, parseLedger } from './parse.ts'
 
 export const LEDGER_NAME = 'ledger.jsonl'
 const OLDER_NAME = 'ledger.1.jsonl'
@@ -19,8 +22,6 @@ export interface LedgerOptions {
 }
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
-/** Every line begins so; it is where reading starts again behind a torn one. */
-const START = '{"v":1,'
 
 const sizeOf = (path: string): number => attempt(() => statSync(path).size) ?? 0
 
@@ -53,30 +54,6 @@ export const appendLedger = (dir: string, record: LedgerRecord, options: LedgerO
     return true
   })
   return written === true
-}
-
-export interface LedgerContent {
-  /** In the order they were written. */
-  readonly entries: readonly LedgerEntry[]
-  /** Lines that are no whole entry: torn by a full disk or a crash, or of a later version. */
-  readonly skipped: number
-}
-
-const parseJson = (text: string): LedgerEntry | undefined => toEntry(attempt((): unknown => JSON.parse(text)))
-
-export const parseLedger = (text: string): LedgerContent => {
-  const entries: LedgerEntry[] = []
-  let skipped = 0
-  for (const line of text.split('\n')) {
-    if (line.trim() === '') continue
-    const whole = parseJson(line)
-    if (whole === undefined) skipped++
-    // A torn line has no end, so the next one stands behind it.
-    const start = line.lastIndexOf(START)
-    const entry = whole ?? (start > 0 ? parseJson(line.slice(start)) : undefined)
-    if (entry !== undefined) entries.push(entry)
-  }
-  return { entries, skipped }
 }
 
 /** Everything in the ledger of `dir`; nothing when there is none. */

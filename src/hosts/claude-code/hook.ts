@@ -1,0 +1,75 @@
+/** The PostToolUse settings hook: the way to shorten results on versions of Claude Code without mods. Prints nothing when a result stays. */
+import { writeSync } from 'node:fs'
+import { chars4 } from '../../source/tokens.ts'
+import { dietToolResult } from '../diet.ts'
+import { keysNamed, retrieves } from '../originals.ts'
+import { openProject, type Project, readFull } from '../project.ts'
+import { readObject } from '../read-object.ts'
+import { formatAnswer, openedBy, type PostToolUse, parsePostToolUse, slotOf, toToolResult } from './events.ts'
+
+const MAX_EVENT = 256 * 1024 * 1024
+
+const write = (text: string): void => {
+  const bytes = Buffer.from(text, 'utf8')
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+    }
+  }
+}
+
+/** What the model reads of an original is charged back in the report. */
+const chargeReopened = (event: PostToolUse, project: Project): void => {
+  const named = openedBy(event.tool, event.input)
+  if (retrieves(named)) return
+  const keys = keysNamed(named)
+  const tokens = chars4(JSON.stringify(event.response ?? '')) / Math.max(1, keys.length)
+  for (const key of keys) {
+    project.record({
+      decision: 'reopened',
+      host: 'claude-code',
+      tool: event.tool,
+      key,
+      tokens: [0, tokens],
+      ...(event.sessionId === undefined ? {} : { session: event.sessionId }),
+    })
+  }
+}
+
+/** The answer for an event: JSON, or nothing when the result stays. */
+const answer = async (event: PostToolUse, project: Project): Promise<string> => {
+  chargeReopened(event, project)
+  const slot = slotOf(event)
+  if (slot === undefined) return ''
+  const full = slot.fullPath === undefined ? undefined : readFull(slot.fullPath)
+  if (slot.fullPath !== undefined && full === undefined) return ''
+  const start = performance.now()
+  const outcome = await dietToolResult(toToolResult(event, slot, full), project.tools)
+  if (outcome.record !== undefined) project.record({ ...outcome.record, ms: performance.now() - start })
+  return outcome.action === 'reduced' ? formatAnswer(slot.replace(outcome.text)) : ''
+}
+
+const parse = (text: string): PostToolUse | undefined => {
+  try {
+    return parsePostToolUse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers the event on standard input. Never throws and always ends with code 0: a host must not feel a fault of ours. */
+export const runClaudeCodeHook = async (): Promise<void> => {
+  let project: Project | undefined
+  try {
+    const text = readObject(0, MAX_EVENT)
+    const event = parse(text)
+    project = openProject(process.env.CLAUDE_PROJECT_DIR ?? event?.cwd ?? process.cwd())
+    if (event === undefined) project.record({ decision: 'failed', host: 'claude-code', reason: 'malformed-event' })
+    else write(await answer(event, project))
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'other'
+    project?.record({ decision: 'failed', host: 'claude-code', reason })
+  }
+}

@@ -1,0 +1,119 @@
+/** The one function that diets a tool result for every host. What it needs from outside (a hash, a place for the original) is handed in. */
+import { type LedgerRecord, programOf, reasonOf } from '../ledger/entry.ts'
+import { chars4 } from '../source/tokens.ts'
+import { type Digest, digest } from '../verbs/digest.ts'
+import { whyLeave } from './leave.ts'
+import { isProse } from './prose.ts'
+import type { History } from './reopened.ts'
+import type { Settings } from './settings.ts'
+import type { Outcome, Reason, ToolResult } from './tool-result.ts'
+
+export interface DietTools {
+  readonly settings: Settings
+  /** Read only for results above the threshold. */
+  readonly history: () => History | Promise<History>
+  /** The stash key of a text's exact bytes. */
+  readonly keyOf: (content: string | Uint8Array) => string | Promise<string>
+  /** Where `save` will put the original with this key. */
+  readonly pathOf: (key: string) => string
+  /** Keeps the original and reads it back; throws when that fails. */
+  readonly save: (content: string | Uint8Array, key: string) => unknown
+}
+
+const CHARS_PER_TOKEN = 4
+const MIN_TARGET = 2000
+const MOVED_TARGET = 3000
+/** Room for what is said about a text that the host has cut. */
+const LOST_NOTE = 200
+
+/** Characters that a digest may have. */
+export const targetOf = (settings: Settings, result: Pick<ToolResult, 'moved'>): number =>
+  result.moved === true ? MOVED_TARGET : Math.max(MIN_TARGET, Math.floor(settings.threshold / 2))
+
+/** The head says where the output is, but a text that the host cut is not the complete output. */
+const sayLost = (text: string, lost: number, path: string): string => {
+  const end = text.indexOf('\n')
+  const head = end < 0 ? text : text.slice(0, end)
+  return `${head} as received, the host cut ${lost} chars out of its middle: ${path}${text.slice(head.length)}`
+}
+
+const reduce = (result: ToolResult, settings: Settings, key: string, path: string): Digest => {
+  const { text, command, tool, exitCode, lost } = result
+  const target = targetOf(settings, result) - (lost === undefined ? 0 : LOST_NOTE + path.length)
+  const reduced = digest(text, {
+    budget: Math.max(100, Math.floor(target / CHARS_PER_TOKEN)),
+    command,
+    tool,
+    exitCode,
+    hash: () => key,
+    original: lost === undefined ? path : undefined,
+  })
+  return lost === undefined || !reduced.changed ? reduced : { ...reduced, text: sayLost(reduced.text, lost, path) }
+}
+
+const bytesOf = (text: string): number => {
+  let bytes = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // Each half of a surrogate pair is two of its four bytes.
+    bytes += code < 0x80 ? 1 : code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3
+  }
+  return bytes
+}
+
+const baseRecord = ({ host, tool, command, sessionId }: ToolResult) => ({
+  host,
+  tool,
+  ...(sessionId === undefined ? {} : { session: sessionId }),
+  ...(command === undefined ? {} : { program: programOf(command) ?? 'other' }),
+})
+
+const unchanged = (result: ToolResult, reason: Reason, explain: readonly string[] = []): Outcome => {
+  const tokens = chars4(result.text)
+  const silent = ['below-threshold', 'off', 'own-tool', 'not-a-listed-tool'].includes(reason)
+  const record: LedgerRecord = { ...baseRecord(result), decision: 'unchanged', reason, tokens: [tokens, tokens] }
+  return { action: 'unchanged', reason, explain, ...(silent ? {} : { record }) }
+}
+
+/** An MCP server that talks to people in sentences is left alone; what a digest finds failures in is no talk. */
+const isTalk = ({ sort, text }: ToolResult, { receipt }: Digest): boolean =>
+  sort === 'mcp' && receipt.kind === 'log' && receipt.findings.failures.total === 0 && isProse(text)
+
+const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> => {
+  const { settings } = tools
+  const early = whyLeave(result, settings, false)
+  if (early !== undefined) return unchanged(result, early)
+  const base = baseRecord(result)
+  const often = (await tools.history()).isOften(result.tool, base.program)
+  const late = often ? whyLeave(result, settings, true) : undefined
+  if (late !== undefined) return unchanged(result, late)
+  const content = result.bytes ?? result.text
+  const key = await tools.keyOf(content)
+  const path = tools.pathOf(key)
+  const reduced = reduce(result, settings, key, path)
+  const explain = reduced.explain()
+  if (!reduced.changed || reduced.text.length >= result.text.length) return unchanged(result, 'no-gain', explain)
+  if (isTalk(result, reduced)) return unchanged(result, 'prose', explain)
+  const tokens = [chars4(result.text), chars4(reduced.text)] as const
+  const bytes = [result.bytes?.length ?? bytesOf(result.text), bytesOf(reduced.text)] as const
+  const sizes = { key, kind: reduced.receipt.kind, tokens, bytes }
+  if (settings.mode === 'dry') {
+    return { action: 'unchanged', reason: 'dry', explain, record: { ...base, ...sizes, decision: 'unchanged', reason: 'dry' } }
+  }
+  await tools.save(content, key)
+  return { action: 'reduced', text: reduced.text, key, path, explain, record: { ...base, ...sizes, decision: 'reduced' } }
+}
+
+/** Never rejects: whatever goes wrong, the host's text stands, and the outcome says why. */
+export const dietToolResult = async (result: ToolResult, tools: DietTools): Promise<Outcome> => {
+  try {
+    return await attempt(result, tools)
+  } catch (error) {
+    const tokens = chars4(result.text)
+    return {
+      action: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      record: { ...baseRecord(result), decision: 'failed', reason: reasonOf(error), tokens: [tokens, tokens] },
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** What a host process on Node needs of a project: where it is, what the user set, what the ledger tells. */
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { appendLedger, readLedger, recentKeys } from '../ledger/ledger.ts'
+import { attempt, openFile } from '../stash/disk.ts'
+import { keyOf } from '../stash/key.ts'
+import { openProjectStash } from '../stash/places.ts'
+import type { DietTools } from './diet.ts'
+import { createHistory } from './reopened.ts'
+import { DEFAULTS, parseSettings, SETTINGS_NAME, type Settings } from './settings.ts'
+
+export interface Project {
+  /** The stash directory; ledger and settings lie in it as well. */
+  readonly dir: string
+  readonly settings: Settings
+  readonly tools: DietTools
+  readonly record: (record: Parameters<typeof appendLedger>[1]) => void
+}
+
+const encode = (content: string | Uint8Array): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content, 'utf8') : content
+
+export const readSettings = (dir: string): Settings => {
+  const text = attempt(() => {
+    const fd = openFile(join(dir, SETTINGS_NAME))
+    return readFileSync(fd, 'utf8')
+  })
+  return text === undefined ? DEFAULTS : parseSettings(text)
+}
+
+/** `cwd` may be anywhere in the project. */
+export const openProject = (cwd: string): Project => {
+  // Only a put that must make room asks for the pinned keys.
+  const stash = openProjectStash(cwd, { pinned: () => recentKeys(stash.dir) })
+  const { dir } = stash
+  const settings = readSettings(dir)
+  return {
+    dir,
+    settings,
+    record: (record) => {
+      appendLedger(dir, record)
+    },
+    tools: {
+      settings,
+      history: () => createHistory(readLedger(dir).entries),
+      keyOf: (content) => keyOf(encode(content)),
+      pathOf: (key) => join(dir, `${key}.txt`),
+      save: (content) => stash.putSync(content),
+    },
+  }
+}
+
+const MAX_FULL = 256 * 1024 * 1024
+
+/** The complete output that a host moved to a file; undefined when it is not there any more or larger than 256 MiB. */
+export const readFull = (path: string): { readonly text: string; readonly bytes: Uint8Array } | undefined => {
+  if (!isAbsolute(path)) return undefined
+  return attempt(() => {
+    const bytes = readFileSync(openFile(path))
+    if (bytes.length > MAX_FULL) return undefined
+    return { text: bytes.toString('utf8'), bytes }
+  })
+}

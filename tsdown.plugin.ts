@@ -1,0 +1,32 @@
+/** What the Claude Code plugin ships: single files, since its host copies the plugin's folder alone and a mod may import nothing. */
+import type { UserConfig } from 'tsdown'
+
+const shared: UserConfig = {
+  outDir: 'plugins/claude-code/dist',
+  format: 'esm',
+  dts: false,
+  clean: false,
+  minify: true,
+  sourcemap: false,
+  deps: { alwaysBundle: /./, onlyBundle: false },
+}
+
+export const pluginConfigs: UserConfig[] = [
+  {
+    ...shared,
+    entry: { fallback: 'src/hosts/claude-code/fallback.ts' },
+    platform: 'node',
+    target: 'node20',
+    fixedExtension: true,
+  },
+  {
+    ...shared,
+    entry: { mod: 'src/hosts/claude-code/mod/register.ts' },
+    // Read by the program and by people before they trust it.
+    minify: false,
+    platform: 'neutral',
+    target: 'es2022',
+    fixedExtension: false,
+    outExtensions: () => ({ js: '.js' }),
+  },
+]
