@@ -42,7 +42,7 @@ describe('README', () => {
   test('shows the two commands of a newcomer and every verb', () => {
     expect(fences.slice(0, 2)).toEqual(['npm ci --ignore-scripts && npm run demo', 'npm test'])
     const shown = fences.join('\n')
-    for (const verb of ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'check', 'verify', 'completions']) {
+    for (const verb of ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'check', 'verify', 'completions', 'run']) {
       expect(shown).toContain(`context-diet ${verb} `)
     }
   })

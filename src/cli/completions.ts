@@ -63,7 +63,12 @@ const formatZshFlag = (flag: Flag): readonly string[] => {
 const formatZsh = (): string => {
   const verbs = VERBS.map(({ name, doc }) => `    ${quoteShell(`${name}:${doc}`)}`)
   const cases = VERBS.map(({ name, argument }) => {
-    const argumentSpec = argument === undefined ? [] : [`'1:${argument.name}:(${argument.choices?.join(' ') ?? ''})'`]
+    const argumentSpec =
+      argument === undefined
+        ? []
+        : argument.rest === true
+          ? [`'(-)1:${argument.name}:_command_names -e'`, "'*::ARGUMENTS:_normal'"]
+          : [`'1:${argument.name}:(${argument.choices?.join(' ') ?? ''})'`]
     return `    ${name}) _arguments ${[...argumentSpec, ...getFlags(name).flatMap(formatZshFlag)].join(' ')} ;;`
   })
   return `#compdef context-diet

@@ -3,6 +3,7 @@ import { CHECK_FLAGS } from './flags/check.ts'
 import { INPUT_FLAGS } from './flags/input.ts'
 import { KEEP_FLAGS } from './flags/keep.ts'
 import { OUTPUT_FLAGS } from './flags/output.ts'
+import { RUN_FLAGS } from './flags/run.ts'
 import { STASH_FLAGS } from './flags/stash.ts'
 import type { Flag, Verb, VerbName } from './flags/types.ts'
 import { VERBS } from './flags/verbs.ts'
@@ -10,7 +11,14 @@ import { VERBS } from './flags/verbs.ts'
 export { CATEGORIES, type Category, type Flag, VERB_NAMES, type Verb, type VerbName } from './flags/types.ts'
 export { VERBS } from './flags/verbs.ts'
 
-export const FLAGS: readonly Flag[] = [...INPUT_FLAGS, ...KEEP_FLAGS, ...CHECK_FLAGS, ...STASH_FLAGS, ...OUTPUT_FLAGS]
+export const FLAGS: readonly Flag[] = [
+  ...INPUT_FLAGS,
+  ...KEEP_FLAGS,
+  ...CHECK_FLAGS,
+  ...STASH_FLAGS,
+  ...RUN_FLAGS,
+  ...OUTPUT_FLAGS,
+]
 
 export const getFlags = (verb: VerbName): readonly Flag[] => FLAGS.filter((flag) => flag.verbs.includes(verb))
 

@@ -32,8 +32,11 @@ const formatEntry = (flag: Flag): string => {
   return [names, wrap(`${flag.doc}${formatValues(flag)}`, '          '), ...more].join('\n')
 }
 
-export const formatUsage = (verb: Verb): string =>
-  `context-diet ${verb.name}${verb.argument === undefined ? '' : ` ${verb.argument.choices?.join('|') ?? verb.argument.name}`}${getFlags(verb.name).length > 1 ? ' [FLAGS]' : ''}`
+export const formatUsage = ({ name, argument }: Verb): string => {
+  const flags = getFlags(name).length > 1 ? ' [FLAGS]' : ''
+  if (argument?.rest === true) return `context-diet ${name}${flags} [--] ${argument.name} [ARGUMENTS]`
+  return `context-diet ${name}${argument === undefined ? '' : ` ${argument.choices?.join('|') ?? argument.name}`}${flags}`
+}
 
 /** What `context-diet VERB --help` prints. */
 export const formatVerbHelp = (verb: Verb): string => {

@@ -16,6 +16,8 @@ export interface Values {
   list(name: string): readonly string[]
   /** The argument without dashes. */
   readonly argument: string | undefined
+  /** Everything from that argument on, where the verb takes all that is left. */
+  readonly rest: readonly string[]
 }
 
 export const getVerb = (name: string): Verb => {
@@ -149,6 +151,7 @@ const createValues = (
   flags: readonly Flag[],
   given: ReadonlyMap<string, readonly string[]>,
   argument: string | undefined,
+  rest: readonly string[],
 ): Values => {
   const get = (name: string): { flag: Flag; values: readonly string[] } => {
     const flag = flags.find((candidate) => candidate.name === name)
@@ -158,6 +161,7 @@ const createValues = (
   const text = (name: string): string | undefined => get(name).values[0]
   return {
     argument,
+    rest,
     text,
     on: (name) => {
       const value = text(name)
@@ -171,14 +175,25 @@ const createValues = (
   }
 }
 
+/** Where all that is left begins: at the first argument without dashes, or behind `--`. */
+const splitRest = (
+  args: readonly string[],
+  flags: readonly Flag[],
+): readonly [ours: readonly string[], rest: readonly string[]] => {
+  const token = tokenize(args, flags).find(({ kind }) => kind !== 'option')
+  if (token === undefined) return [args, []]
+  return [args.slice(0, token.index), args.slice(token.kind === 'positional' ? token.index : token.index + 1)]
+}
+
 /** Reads the arguments behind the verb; every mistake in them is a usage error that names the way out. */
 export const parseFlags = (verb: Verb, args: readonly string[]): Values => {
   const flags = getFlags(verb.name)
   const given = new Map<string, string[]>()
   let argument: string | undefined
-  for (const token of tokenize(args, flags)) {
+  const [ours, rest] = verb.argument?.rest === true ? splitRest(args, flags) : [args, []]
+  for (const token of tokenize(ours, flags)) {
     if (token.kind === 'option') readOption(verb, token, flags, given)
     else if (token.kind === 'positional') argument = readArgument(verb, token.value, argument)
   }
-  return createValues(verb.name, flags, given, argument)
+  return createValues(verb.name, flags, given, argument ?? rest[0], rest)
 }

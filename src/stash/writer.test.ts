@@ -13,7 +13,7 @@ afterAll(() => {
   for (const dir of mounted) spawnSync('umount', [dir])
 })
 
-const readAll = (pieces: Iterable<Buffer>): Buffer => Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
+const readAll = (pieces: Iterable<Buffer>): Buffer => Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)))
 
 describe('openWriter', () => {
   it('keeps what arrives in pieces under the hash of all of it', () => {

@@ -106,11 +106,13 @@ const isSameFile = (a: string, b: string): boolean => {
   }
 }
 
+export const writeReceiptTo = (path: string, receipt: Receipt): void => writeFile(path, toJson(receipt))
+
 const writeReceipt = (values: Values, receipt: Receipt): void => {
   const [path, input] = [values.text('receipt'), values.text('input')]
   if (path === undefined) return
   if (input !== undefined && isSameFile(path, input)) throw usageError('--receipt names the input file', 'name another file')
-  writeFile(path, toJson(receipt))
+  writeReceiptTo(path, receipt)
 }
 
 /** Writes the receipt first, so that no text is printed whose receipt is missing. */

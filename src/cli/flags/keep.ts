@@ -10,7 +10,7 @@ export const KEEP_FLAGS: readonly Flag[] = [
     default: '2000',
     doc: 'Ceiling for the output in tokens, notes included',
     more: 'A ceiling and not a target: an output stops when nothing is left that one would act on.',
-    verbs: ['digest', 'summarize', 'pack'],
+    verbs: ['digest', 'run', 'summarize', 'pack'],
   },
   {
     name: 'budget',
@@ -26,7 +26,7 @@ export const KEEP_FLAGS: readonly Flag[] = [
     category: 'What to keep',
     value: { placeholder: 'WORDS', type: 'text' },
     doc: 'What the reader looks for; lines about it come first',
-    verbs: ['digest', 'extract', 'summarize', 'pack'],
+    verbs: ['digest', 'run', 'extract', 'summarize', 'pack'],
   },
   {
     name: 'command',
@@ -54,7 +54,7 @@ export const KEEP_FLAGS: readonly Flag[] = [
     category: 'What to keep',
     value: { placeholder: 'KIND', type: 'text' },
     doc: 'Treat the text as this kind instead of detecting it',
-    verbs: ['digest'],
+    verbs: ['digest', 'run'],
   },
   {
     name: 'mode',
@@ -62,7 +62,7 @@ export const KEEP_FLAGS: readonly Flag[] = [
     value: { placeholder: 'MODE', type: 'text', choices: ['auto', 'verbatim'] },
     default: 'auto',
     doc: 'verbatim allows source lines and notes only, no re-encoded forms',
-    verbs: ['digest'],
+    verbs: ['digest', 'run'],
   },
   {
     name: 'ansi',
@@ -73,12 +73,19 @@ export const KEEP_FLAGS: readonly Flag[] = [
     verbs: ['digest'],
   },
   {
+    name: 'ansi',
+    category: 'What to keep',
+    value: { placeholder: 'HOW', type: 'text', choices: ['strip', 'keep'] },
+    doc: 'Drop or keep terminal colours and cursor codes; kept on a terminal and dropped elsewhere',
+    verbs: ['run'],
+  },
+  {
     name: 'cr',
     category: 'What to keep',
     value: { placeholder: 'HOW', type: 'text', choices: ['last-frame', 'keep'] },
     default: 'last-frame',
     doc: 'Keep the last frame of a redrawn progress line, or all',
-    verbs: ['digest'],
+    verbs: ['digest', 'run'],
   },
   {
     name: 'exact-only',
@@ -118,6 +125,6 @@ export const KEEP_FLAGS: readonly Flag[] = [
     default: 'chars4',
     doc: 'How tokens are counted',
     more: 'chars4 is characters / 4, an estimate. o200k and cl100k are the tokenizers of OpenAI models; they take half a second to load.',
-    verbs: ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack'],
+    verbs: ['digest', 'run', 'count', 'dedupe', 'extract', 'summarize', 'pack'],
   },
 ]

@@ -16,7 +16,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     category: 'Output',
     value: { placeholder: 'FILE', type: 'path' },
     doc: 'Write the receipt to this file',
-    verbs: REDUCERS,
+    verbs: [...REDUCERS, 'run'],
   },
   {
     name: 'notes',
@@ -47,7 +47,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     name: 'explain',
     category: 'Output',
     doc: 'Say on standard error why the digest is as it is',
-    verbs: ['digest'],
+    verbs: ['digest', 'run'],
   },
   {
     name: 'help',

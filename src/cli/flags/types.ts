@@ -9,6 +9,7 @@ export const VERB_NAMES = [
   'pack',
   'check',
   'verify',
+  'run',
   'retrieve',
   'stash',
   'mcp',
@@ -50,6 +51,8 @@ export interface Argument {
   readonly name: string
   /** Absent when it may be any text. */
   readonly choices?: readonly string[]
+  /** It takes all that is left of the command line, whatever it looks like; flags of ours stand before it, or before `--`. */
+  readonly rest?: true
 }
 
 export interface Verb {

@@ -74,6 +74,17 @@ export const VERBS: readonly Verb[] = [
     examples: ['context-diet verify --receipt receipt.json --source ci.log --output digest.txt'],
   },
   {
+    name: 'run',
+    doc: 'Run a command, keep its whole output and print a digest of it',
+    more:
+      'Exits as the command does: 128 + n when signal n ended it, 127 when there is no such command, 126 when it cannot be executed. ' +
+      'Standard input and signals reach the command; its standard output and error are one text, in the order of printing, on ' +
+      'standard output. A short output is printed as it is. A longer one is saved below .context-diet/ while the command runs; when ' +
+      'that cannot be written, the output passes unchanged. A terminal shows progress on standard error.',
+    examples: ['context-diet run npm test', 'context-diet run --budget 1000 -- cargo build --release'],
+    argument: { name: 'COMMAND', rest: true },
+  },
+  {
     name: 'retrieve',
     doc: 'Print an original from the stash, in pages',
     more:
