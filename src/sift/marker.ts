@@ -11,7 +11,8 @@ const isHex = (text: string): boolean => /^[0-9a-f]{24}$/i.test(text)
 export const formatMarker = (key: string): string => `${OPEN}${key}${CLOSE}`
 
 /** The key of a text that is one marker or one bare key; undefined for anything else, so no path can pass as a key. */
-export const parseMarker = (text: string): string | undefined => {
+export const parseMarker = (text: unknown): string | undefined => {
+  if (typeof text !== 'string') return undefined
   const key = text.length === MARKER_CHARS && text.startsWith(OPEN) && text.endsWith(CLOSE) ? text.slice(OPEN.length, -2) : text
   return isHex(key) ? key.toLowerCase() : undefined
 }

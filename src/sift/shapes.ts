@@ -54,14 +54,17 @@ const CODE: readonly RegExp[] = [
   /^\s*(?:from [\w.]+ import |import [\w.{*"']|use [\w:]+|#include\s|package [\w.]+|require ?\(|export (?:default|const|function|class|interface|type|async)\b)/,
   /^\s*(?:pub(?:\([a-z]+\))? )?(?:async |static |final |public |private |protected |export |default |unsafe )*(?:fn|func|def|function|class|struct|enum|trait|impl|interface|type|module|mod) \w/,
   /^\s*(?:let|const|var|val|mut) [\w{[]/,
-  /^\s*(?:return|if|for|while|else|switch|match|try|catch|except|elif|raise|throw|defer|async|await)\b.{0,300}[;:{)]$/,
+  /^\s*(?:return|if|for|while|else|switch|match|try|catch|except|elif|raise|throw|defer|async|await)\b.{0,300}[;:{})]$/,
   /^\s*[\w.[\]<>*&]{1,80} ?(?:[-+*/|&]?=|:=) ?\S.{0,300}[;,{(]$/,
   /^\s*[\w.:]{1,80}\(.{0,300}\);?$/,
   /^\s*(?:[})\]]+[;,)]*|@\w+.{0,80}|\/\/.{0,300}|#\[\w.{0,80}|(?:self|this)\.\w.{0,300})$/,
 ]
 
+const COMMENT_AT_END = /\s(?:\/\/|#)\s.*$/
+
 /** At least three lines, and most of them, are shaped like code; one call in a log is not. */
-export const isCode = (lines: readonly string[]): boolean => {
+export const isCode = (all: readonly string[]): boolean => {
+  const lines = all.map((line) => line.replace(COMMENT_AT_END, ''))
   const shaped = lines.filter((line) => CODE.some((pattern) => pattern.test(line)))
   const declares = lines.some((line) => CODE[0]!.test(line) || CODE[1]!.test(line) || CODE[2]!.test(line))
   return declares && shaped.length >= 3 && shaped.length >= lines.length / 2

@@ -221,7 +221,7 @@ describe('siftRequest', () => {
     }
     const result = sift.siftRequest(body)
     expect(result).toMatchObject({ frozenMessages: 0, blocksExamined: 2, blocksCompressed: 2 })
-    const [user, assistant, first, second] = result.body.messages as {
+    const [user, assistant, first, second] = result.body.messages as unknown as {
       content: { text: string }[] & string
       tool_call_id: string
     }[]

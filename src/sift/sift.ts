@@ -178,7 +178,10 @@ export const siftOn = (open: () => FileStash, frozen: SiftOptions['frozen'] = 'c
     explainMissing: (key) => {
       const found = find(key)
       if (typeof found === 'string') return null
-      return found?.message ?? `${JSON.stringify(key.slice(0, 60))} is not a stash key: give the 24 hex characters of the marker.`
+      return (
+        found?.message ??
+        `${JSON.stringify(String(key).slice(0, 60))} is not a stash key: give the 24 hex characters of the marker.`
+      )
     },
   }
 }
