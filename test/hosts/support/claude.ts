@@ -1,9 +1,10 @@
 /** One run of the real Claude Code against a scripted model, in a home and a project of its own. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mcpServer } from './expect.ts'
 import { type Received, type Step, serveMessages } from './messages-server.ts'
 
 export const plugin: string = fileURLToPath(new URL('../../../plugins/claude-code', import.meta.url))
@@ -11,6 +12,8 @@ export const plugin: string = fileURLToPath(new URL('../../../plugins/claude-cod
 export interface World {
   readonly home: string
   readonly project: string
+  /** What `/diet` would have set in the project. */
+  settings(values: object): void
   remove(): void
 }
 
@@ -20,7 +23,21 @@ export const createWorld = (): World => {
   const [home, project] = [join(dir, 'home'), join(dir, 'project')]
   mkdirSync(home)
   mkdirSync(join(project, '.git'), { recursive: true })
-  return { home, project, remove: () => rmSync(dir, { recursive: true, force: true }) }
+  const settings = (values: object): void => {
+    mkdirSync(join(project, '.context-diet'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(project, '.context-diet', 'settings.json'), JSON.stringify(values))
+  }
+  return { home, project, settings, remove: () => rmSync(dir, { recursive: true, force: true }) }
+}
+
+/** A step of a script: one call of a tool. */
+export const call = (name: string, input: Readonly<Record<string, unknown>>): Step => ({ calls: [{ name, input }] })
+
+/** Arguments that give a run the test's own MCP server, named `test`. */
+export const withMcp = ({ project }: World): readonly string[] => {
+  const servers = { mcpServers: { test: { command: process.execPath, args: [mcpServer] } } }
+  writeFileSync(join(project, '..', 'mcp.json'), JSON.stringify(servers))
+  return ['--mcp-config', join(project, '..', 'mcp.json')]
 }
 
 export interface RunClaude {

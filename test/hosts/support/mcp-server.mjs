@@ -3,6 +3,7 @@
  * `broken` (an error with a long log) and `notes` (prose).
  */
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 const rows = (count) =>
   Array.from({ length: count }, (_, i) => ({
@@ -27,6 +28,9 @@ const CALLS = {
   broken: () => ({ content: [{ type: 'text', text: log.join('\n') }], isError: true }),
   notes: () => ({ content: [{ type: 'text', text: Array.from({ length: 40 }, () => sentence.repeat(3)).join('\n\n') }] }),
 }
+/** For tests that compare. */
+export const answerCall = (name, args) => CALLS[name](args)
+
 const tools = Object.keys(CALLS).map((name) => ({
   name,
   description: name,
@@ -46,8 +50,11 @@ const answer = ({ method, params }) => {
   return {}
 }
 
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const message = JSON.parse(line)
-  if (message.id === undefined) return
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, result: answer(message) })}\n`)
-})
+const serve = () =>
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const message = JSON.parse(line)
+    if (message.id === undefined) return
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, result: answer(message) })}\n`)
+  })
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) serve()
