@@ -1,0 +1,56 @@
+/** `/diet` inside the real program: it answers without the model, and what it sets holds for the next session. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { call, createWorld, plugin, runClaude, type World } from './support/claude.ts'
+import { suitesCommand } from './support/expect.ts'
+import { claudeProgram } from './support/programs.ts'
+
+const program = claudeProgram('2.1.332')
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.remove())
+
+/** What the program prints for a prompt; no request may reach the model. */
+const say = async (prompt: string): Promise<string> => {
+  const { out, sent } = await runClaude({ program: program!, world, plugin, prompt, script: [{ text: 'the model answered' }] })
+  expect(sent).toBe('[]')
+  return out
+}
+
+const settings = () => JSON.parse(readFileSync(join(world.project, '.context-diet/settings.json'), 'utf8'))
+
+describe.skipIf(program === undefined)('Claude Code 2.1.332: /diet', () => {
+  test('sets the mode, the threshold, what is kept and capture', async () => {
+    expect(await say('/diet 16k')).toContain('Threshold: 16000 characters.')
+    expect(await say('/diet keep npm run e2e')).toContain('"npm run e2e"')
+    expect(await say('/diet capture on')).toContain('Capture is on')
+    expect(await say('/diet dry')).toContain('Dry: cuts are measured and none is made.')
+    expect(settings()).toEqual({ mode: 'dry', threshold: 16000, keep: ['npm run e2e'], capture: true })
+    expect(await say('/diet unkeep npm run e2e')).toContain('No command is kept whole.')
+    expect(await say('/diet reset')).toContain('Threshold: 8000 characters.')
+    expect(settings()).toEqual({ mode: 'on', threshold: 8000, keep: [], capture: false })
+  })
+
+  test('tells what it can, and refuses what makes no sense', async () => {
+    expect(await say('/diet')).toContain('This session: 0 tokens saved in 0 cuts')
+    expect(await say('/diet 12')).toContain('Say /diet with:')
+    const demo = await say('/diet demo')
+    expect(demo).toContain('expected: 2690')
+    expect(demo).toContain('failures shown 1 of 1')
+  })
+
+  test('reports what earlier sessions saved', async () => {
+    const script = [call('Bash', { command: suitesCommand(600, 17) }), { text: 'done' }]
+    await runClaude({ program: program!, world, plugin, args: ['--allowedTools', 'Bash'], script })
+    const report = await say('/diet report')
+    expect(report).toMatch(/[1-9]\d* tokens saved: \d+ became \d+, 0 were read again\./)
+    expect(report).toContain('1 cut, 0 left whole, 0 reopened, 0 failed.')
+    expect(report).toMatch(/Bash node: \d+ tokens saved, 1 cuts/)
+    expect(report).toContain('On disk: 1 originals')
+    expect(report).toContain('No error.')
+  })
+})
