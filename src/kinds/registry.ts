@@ -10,8 +10,9 @@ import { paths } from './paths/paths.ts'
 import { search } from './search/search.ts'
 import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
+import { xml } from './xml/xml.ts'
 
-export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, log]
+export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, xml, log]
 
 /** Rebuilds the source from a lossless digest of any kind; undefined when the text is none. */
 export const decodeDigest = (text: string): string | undefined => {

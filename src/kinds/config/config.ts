@@ -15,6 +15,7 @@ import { valuesOf } from './values.ts'
 
 /** Names of what is hidden may take this share of the budget. */
 const NAMES_SHARE = 0.3
+const LEAST_NAMES = 150
 /** A longer value is a certificate, a script or a blob. */
 const LONG = 300
 /** Chars that are shown of a line whose value is encoded data. */
@@ -39,7 +40,7 @@ export const treePlan = (tree: Tree, ask: Ask): Plan => {
     folds: () => undefined,
     bridges: true,
     describe: describeGap(tree),
-    describeChars: Math.min(nameChars(tree), room * NAMES_SHARE),
+    describeChars: Math.min(Math.max(LEAST_NAMES, nameChars(tree)), room * NAMES_SHARE),
     longChars: LONG,
     cap: (n, most) => (isBlob(tree.value(n)) ? Math.min(most, BLOB) : most),
     excerpts: (n, cap, chars) => excerptsOf(source, n, cap, chars, looking),

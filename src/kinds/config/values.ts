@@ -48,7 +48,8 @@ const WARNING =
 /** Values that say that something is wrong. */
 const BROKEN =
   /^["']?(?:fail(?:ed|ure|ing)?|err(?:or|ors)?|errored|fatal|critical|crash(?:ed|loopbackoff)?|imagepullbackoff|errimagepull|oomkilled|evicted|rejected|denied|down|dead|unhealthy|stalled|timeout|timed ?out|broken|lost|unreachable|offline|aborted|blocked|expired|degraded|notready|not ?available|unavailable|pending)["']?$/i
-const IDENTIFIES = /^["']?(?:name|id|key|title|host(?:name)?|service|image|path|url|uid|label|job|alert)["']?$/i
+const IDENTIFIES =
+  /^["']?(?:name|id|key|title|host(?:name)?|service|image|path|url|uid|label|job|alert|artifactId|include)["']?$/i
 
 /** The comment behind a value, or the comment itself. */
 const commentOf = ({ source, parts }: Tree, n: number): string => {
