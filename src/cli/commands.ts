@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<VerbName, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check.ts')).runCheck,
   verify: async () => (await import('./commands/verify.ts')).runVerify,
   run: async () => (await import('./commands/run.ts')).runRun,
+  request: async () => (await import('./commands/request.ts')).runRequest,
   retrieve: async () => (await import('./commands/retrieve.ts')).runRetrieve,
   stash: async () => (await import('./commands/stash.ts')).runStash,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,

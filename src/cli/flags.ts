@@ -3,6 +3,7 @@ import { CHECK_FLAGS } from './flags/check.ts'
 import { INPUT_FLAGS } from './flags/input.ts'
 import { KEEP_FLAGS } from './flags/keep.ts'
 import { OUTPUT_FLAGS } from './flags/output.ts'
+import { REQUEST_FLAGS } from './flags/request.ts'
 import { RUN_FLAGS } from './flags/run.ts'
 import { STASH_FLAGS } from './flags/stash.ts'
 import type { Flag, Verb, VerbName } from './flags/types.ts'
@@ -16,6 +17,7 @@ export const FLAGS: readonly Flag[] = [
   ...KEEP_FLAGS,
   ...CHECK_FLAGS,
   ...STASH_FLAGS,
+  ...REQUEST_FLAGS,
   ...RUN_FLAGS,
   ...OUTPUT_FLAGS,
 ]

@@ -1,7 +1,7 @@
 /** Flags that say what to read. */
 import type { Flag, VerbName } from './types.ts'
 
-const READERS: readonly VerbName[] = ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'check']
+const READERS: readonly VerbName[] = ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'check', 'request']
 
 export const INPUT_FLAGS: readonly Flag[] = [
   {

@@ -125,6 +125,6 @@ export const KEEP_FLAGS: readonly Flag[] = [
     default: 'chars4',
     doc: 'How tokens are counted',
     more: 'chars4 is characters / 4, an estimate. o200k and cl100k are the tokenizers of OpenAI models; they take half a second to load.',
-    verbs: ['digest', 'run', 'count', 'dedupe', 'extract', 'summarize', 'pack'],
+    verbs: ['digest', 'run', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'request'],
   },
 ]

@@ -9,7 +9,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     name: 'json',
     category: 'Output',
     doc: 'Print JSON: the text and its receipt, or the record of the verb',
-    verbs: [...REDUCERS, 'count', 'check', 'verify', 'retrieve', 'stash'],
+    verbs: [...REDUCERS, 'count', 'check', 'verify', 'request', 'retrieve', 'stash'],
   },
   {
     name: 'receipt',
@@ -41,7 +41,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     default: '512MB',
     doc: 'Refuse to print more than this',
     more: 'Written as for --limit.',
-    verbs: [...REDUCERS, 'count', 'check', 'verify'],
+    verbs: [...REDUCERS, 'count', 'check', 'verify', 'request'],
   },
   {
     name: 'explain',

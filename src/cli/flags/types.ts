@@ -10,6 +10,7 @@ export const VERB_NAMES = [
   'check',
   'verify',
   'run',
+  'request',
   'retrieve',
   'stash',
   'mcp',

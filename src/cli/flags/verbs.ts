@@ -85,6 +85,18 @@ export const VERBS: readonly Verb[] = [
     argument: { name: 'COMMAND', rest: true },
   },
   {
+    name: 'request',
+    doc: 'Compress the tool results inside a request to a model',
+    more:
+      'Reads the JSON body of a request (Anthropic Messages, OpenAI Chat Completions and Responses, Gemini) and prints it with long tool ' +
+      'results reduced; every other byte stays. Originals are saved first. What stands before the last cache mark stays as it is. A body ' +
+      'that is no such request passes unchanged. What was done goes to standard error.',
+    examples: [
+      'context-diet request --input body.json',
+      'context-diet request --input body.json --format anthropic --budget 1000 --json',
+    ],
+  },
+  {
     name: 'retrieve',
     doc: 'Print an original from the stash, in pages',
     more:
