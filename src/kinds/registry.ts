@@ -2,6 +2,7 @@
 import type { Ask } from '../ladder/candidate.ts'
 import { decodeLossless } from '../ladder/lossless/decode.ts'
 import type { Source } from '../source/source.ts'
+import { code } from './code/code.ts'
 import { config } from './config/config.ts'
 import { diff } from './diff/diff.ts'
 import { json } from './json/json.ts'
@@ -12,7 +13,7 @@ import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
 import { xml } from './xml/xml.ts'
 
-export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, xml, log]
+export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, code, xml, log]
 
 /** Rebuilds the source from a lossless digest of any kind; undefined when the text is none. */
 export const decodeDigest = (text: string): string | undefined => {

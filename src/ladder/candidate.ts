@@ -1,5 +1,6 @@
 /** What the ladder chooses from, and what the caller asked for. */
 import type { LineRange, Rung } from '../receipt/types.ts'
+import type { OutlineReader } from '../source/code-outline.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import type { LineFates } from './fates.ts'
 
@@ -23,6 +24,8 @@ export interface Ask {
   /** Path of the complete output that a reader can open. */
   readonly original: string | undefined
   readonly normalize: { readonly ansi: boolean; readonly cr: boolean }
+  /** Outlines of code by a grammar, where the caller has loaded one. */
+  readonly outlines?: OutlineReader | undefined
 }
 
 /** One thing that went wrong: a title line and blocks of lines that belong to it, the title's own first. */

@@ -4,6 +4,7 @@ import { chooseKind, KINDS } from '../kinds/registry.ts'
 import { type Ask, NOTHING_FOUND } from '../ladder/candidate.ts'
 import { climb } from '../ladder/climb.ts'
 import type { Receipt } from '../receipt/types.ts'
+import type { OutlineReader } from '../source/code-outline.ts'
 import { createSource } from '../source/source.ts'
 import { assertBudget, assertText, DietError } from './errors.ts'
 import { resolveShared, type SharedOptions } from './options.ts'
@@ -27,6 +28,8 @@ export interface DigestOptions extends Omit<SharedOptions, 'notes'>, ProtectOpti
   readonly original?: string | undefined
   /** Normalizations of shown lines. @default both on */
   readonly normalize?: { readonly ansi?: boolean; readonly cr?: boolean } | undefined
+  /** Outlines of code by grammars, from `loadOutlines` of `context-diet/code`. @default a skeleton by lines */
+  readonly outlines?: OutlineReader | undefined
 }
 
 export interface Digest {
@@ -75,6 +78,7 @@ export const digest = (text: string, options: DigestOptions = {}): Digest => {
     mode: options.mode ?? 'auto',
     original: options.original,
     normalize: { ansi: options.normalize?.ansi ?? true, cr: options.normalize?.cr ?? true },
+    outlines: options.outlines,
   }
   const key = hash === undefined ? null : hash(text).slice(0, 24).toLowerCase()
   const { kind, detected } =
