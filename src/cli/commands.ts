@@ -18,6 +18,10 @@ export const COMMANDS: Readonly<Record<VerbName, () => Promise<Command>>> = {
   request: async () => (await import('./commands/request.ts')).runRequest,
   retrieve: async () => (await import('./commands/retrieve.ts')).runRetrieve,
   stash: async () => (await import('./commands/stash.ts')).runStash,
+  report: async () => (await import('./commands/report.ts')).runReport,
+  init: async () => (await import('./commands/init.ts')).runInit,
+  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  hook: async () => (await import('./commands/hook.ts')).runHook,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   completions: async () => (await import('./commands/completions.ts')).runCompletions,
 }

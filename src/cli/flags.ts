@@ -1,5 +1,6 @@
 /** The one table of verbs and flags. */
 import { CHECK_FLAGS } from './flags/check.ts'
+import { INIT_FLAGS } from './flags/init.ts'
 import { INPUT_FLAGS } from './flags/input.ts'
 import { KEEP_FLAGS } from './flags/keep.ts'
 import { OUTPUT_FLAGS } from './flags/output.ts'
@@ -19,6 +20,7 @@ export const FLAGS: readonly Flag[] = [
   ...STASH_FLAGS,
   ...REQUEST_FLAGS,
   ...RUN_FLAGS,
+  ...INIT_FLAGS,
   ...OUTPUT_FLAGS,
 ]
 

@@ -9,7 +9,7 @@ export const OUTPUT_FLAGS: readonly Flag[] = [
     name: 'json',
     category: 'Output',
     doc: 'Print JSON: the text and its receipt, or the record of the verb',
-    verbs: [...REDUCERS, 'count', 'check', 'verify', 'request', 'retrieve', 'stash'],
+    verbs: [...REDUCERS, 'count', 'check', 'verify', 'request', 'retrieve', 'stash', 'report', 'doctor'],
   },
   {
     name: 'receipt',

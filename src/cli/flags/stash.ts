@@ -59,6 +59,14 @@ export const STASH_FLAGS: readonly Flag[] = [
     name: 'user',
     category: 'Input',
     doc: 'The stash of the user, not that of the project',
-    verbs: ['stash'],
+    verbs: ['stash', 'report'],
+  },
+  {
+    name: 'since',
+    category: 'What to keep',
+    value: { placeholder: 'AGE', type: 'text' },
+    doc: 'Count only decisions that are not older',
+    more: 'A number with a unit: 30m, 12h or 7d.',
+    verbs: ['report'],
   },
 ]

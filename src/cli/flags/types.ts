@@ -13,6 +13,10 @@ export const VERB_NAMES = [
   'request',
   'retrieve',
   'stash',
+  'report',
+  'init',
+  'doctor',
+  'hook',
   'mcp',
   'completions',
 ] as const
