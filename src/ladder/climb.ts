@@ -2,7 +2,7 @@
  * The ladder: the first candidate that fits the budget, is smaller than the source and verifies. What does not verify is
  * not published; at the end stands the source itself.
  */
-import { countRemoved, sizesOf, toRanges } from '../receipt/accounting.ts'
+import { countRemoved, sizesOf, sourceBytes, toRanges } from '../receipt/accounting.ts'
 import type { Receipt, Spot } from '../receipt/types.ts'
 import { verify } from '../receipt/verify.ts'
 import type { Source } from '../source/source.ts'
@@ -70,7 +70,7 @@ const receiptOf = (ground: Ground, findings: Findings, candidate: Candidate, not
     key: ground.key,
     counter: ask.counter,
     budget: ask.budget,
-    source: sizesOf(source.text, ask.count),
+    source: { lines: source.lines, chars: source.text.length, bytes: sourceBytes(source), tokens: ask.sourceTokens },
     output: sizesOf(candidate.text, ask.count),
     removed: countRemoved(fates),
     fates,

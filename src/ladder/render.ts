@@ -215,14 +215,26 @@ export const countLines = (text: string): number => {
   return lines
 }
 
-/** Source lines that begin like an annotation, so that a reader could take them for one. */
-export const imitations = (source: Source): number[] => {
-  const found: number[] = []
-  for (let at = source.text.indexOf(MARK); at >= 0; at = source.text.indexOf(MARK, at + 1)) {
-    const n = lineAt(source, at)
-    if (found.at(-1) !== n && source.view(n).startsWith(MARK)) found.push(n)
+const imitationsOf = new WeakMap<Source, readonly number[]>()
+/** What may stand inside a mark that is whole in the view of its line. */
+const WITHIN = ['\x1b', '\b']
+
+/** Source lines that begin like an annotation, so that a reader could take them for one; found once per source. */
+export const imitations = (source: Source): readonly number[] => {
+  const known = imitationsOf.get(source)
+  if (known !== undefined) return known
+  const { text, starts, view } = source
+  const found = new Set<number>()
+  for (const part of [MARK, ...WITHIN]) {
+    for (let at = text.indexOf(part); at >= 0; ) {
+      const n = lineAt(source, at)
+      if (view(n).startsWith(MARK)) found.add(n)
+      at = text.indexOf(part, starts[n])
+    }
   }
-  return found
+  const lines = [...found].sort((a, b) => a - b)
+  imitationsOf.set(source, lines)
+  return lines
 }
 
 /** Number of the line that holds the offset. */

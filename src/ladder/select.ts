@@ -4,7 +4,12 @@
  */
 
 export interface Values {
-  /** What showing line n is worth, at index n - 1; 0 = never. */
+  /**
+   * Numbers of the lines that the arrays tell of, ascending; all others are worth nothing. Without it index n - 1 of each array is
+   * for line n.
+   */
+  readonly lines?: Int32Array
+  /** What showing the line is worth; 0 = never. */
   readonly gain: Float64Array
   /** Lines with the same group repeat each other to a degree; -1 = none. */
   readonly group: Int32Array
@@ -13,8 +18,8 @@ export interface Values {
   /** Lines with the same twin are equal text: only one is worth showing; -1 = none. */
   readonly twin: Int32Array
   /**
-   * The line above without which line n would mislead (the file of a hit, the directory of an entry), or 0: shown with it, and so
-   * on upwards. Per line.
+   * By line n, at index n - 1: the line above without which line n would mislead (the file of a hit, the directory of an entry), or 0: shown with it, and so
+   * on upwards.
    */
   readonly needs?: Int32Array
 }
@@ -31,8 +36,10 @@ export interface Costs {
 interface Heap {
   readonly keys: Float64Array
   readonly lines: Int32Array
-  /** Where line n stands in the heap; -1 = it does not. */
+  /** Where a line stands in the heap, by index in the values; -1 = it does not. */
   readonly places: Int32Array
+  /** Index in the values of what stands at each place. */
+  readonly indexes: Int32Array
   size: number
 }
 
@@ -49,8 +56,11 @@ const swap = (heap: Heap, a: number, b: number): void => {
   const line = heap.lines[a]!
   heap.lines[a] = heap.lines[b]!
   heap.lines[b] = line
-  heap.places[heap.lines[a]!] = a
-  heap.places[line] = b
+  const index = heap.indexes[a]!
+  heap.indexes[a] = heap.indexes[b]!
+  heap.indexes[b] = index
+  heap.places[heap.indexes[a]!] = a
+  heap.places[index] = b
 }
 
 const rise = (heap: Heap, from: number): void => {
@@ -81,6 +91,19 @@ const dependents = (needs: Int32Array): { readonly from: Int32Array; readonly li
   const lines = new Int32Array(needs.length)
   for (let i = 0; i < needs.length; i++) lines[from[needs[i]! + 1]!++] = i + 1
   return { from, lines }
+}
+
+/** Where the arrays of the values tell of line n; -1 where they do not. */
+export const indexIn = ({ lines, gain }: Values, n: number): number => {
+  if (lines === undefined) return n - 1 < gain.length ? n - 1 : -1
+  let low = 0
+  let high = lines.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (lines[middle]! < n) low = middle + 1
+    else high = middle
+  }
+  return lines[low] === n ? low : -1
 }
 
 /** The next non-blank line from n in the direction, or 0 past the ends. */
@@ -123,11 +146,10 @@ export const selectLines = (
   }
   const costOf = (n: number, above: readonly number[]): number => above.reduce((sum, m) => sum + costAlone(m), costAlone(n))
   const worth = (n: number): number => {
-    const t = twin[n - 1]!
-    if (t >= 0 && twins.has(t)) return 0
-    const g = group[n - 1]!
-    const count = g < 0 ? 0 : (inGroup.get(g) ?? 0)
-    return gain[n - 1]! / (1 + fade[n - 1]! * count)
+    const i = indexIn(values, n)
+    if (i < 0 || (twin[i]! >= 0 && twins.has(twin[i]!))) return 0
+    const count = group[i]! < 0 ? 0 : (inGroup.get(group[i]!) ?? 0)
+    return gain[i]! / (1 + fade[i]! * count)
   }
   const keyOf = (n: number): number => {
     const above = missing(n)
@@ -139,11 +161,13 @@ export const selectLines = (
   const heap: Heap = {
     keys: new Float64Array(size),
     lines: new Int32Array(size),
-    places: new Int32Array(costs.lines + 1).fill(-1),
+    places: new Int32Array(gain.length).fill(-1),
+    indexes: new Int32Array(size),
     size: 0,
   }
   const raise = (n: number): void => {
-    const at = n === 0 ? -1 : heap.places[n]!
+    const index = n === 0 ? -1 : indexIn(values, n)
+    const at = index < 0 ? -1 : heap.places[index]!
     if (at < 0) return
     heap.keys[at] = Math.max(heap.keys[at]!, keyOf(n))
     rise(heap, at)
@@ -159,10 +183,11 @@ export const selectLines = (
     left -= costAlone(n)
     shown[n] = 1
     order.push(n)
-    const g = group[n - 1]!
-    if (g >= 0) inGroup.set(g, (inGroup.get(g) ?? 0) + 1)
-    const t = twin[n - 1]!
-    if (t >= 0) twins.add(t)
+    const i = indexIn(values, n)
+    if (i >= 0) {
+      if (group[i]! >= 0) inGroup.set(group[i]!, (inGroup.get(group[i]!) ?? 0) + 1)
+      if (twin[i]! >= 0) twins.add(twin[i]!)
+    }
     raiseAround(n)
   }
   const takeWith = (n: number, above: readonly number[]): void => {
@@ -171,10 +196,12 @@ export const selectLines = (
   }
   for (const n of must) if (shown[n] === 0) takeWith(n, missing(n))
   for (let i = 0; i < gain.length; i++) {
-    if (gain[i]! <= 0 || shown[i + 1] === 1) continue
-    heap.keys[heap.size] = keyOf(i + 1)
-    heap.places[i + 1] = heap.size
-    heap.lines[heap.size++] = i + 1
+    const n = values.lines === undefined ? i + 1 : values.lines[i]!
+    if (gain[i]! <= 0 || shown[n] === 1) continue
+    heap.keys[heap.size] = keyOf(n)
+    heap.places[i] = heap.size
+    heap.indexes[heap.size] = i
+    heap.lines[heap.size++] = n
   }
   for (let at = (heap.size >> 1) - 1; at >= 0; at--) sink(heap, at)
   let refused = 0
@@ -189,7 +216,7 @@ export const selectLines = (
     }
     heap.size--
     swap(heap, 0, heap.size)
-    heap.places[n] = -1
+    heap.places[heap.indexes[heap.size]!] = -1
     sink(heap, 0)
     if (key <= 0) continue
     const above = missing(n)

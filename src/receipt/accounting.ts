@@ -1,4 +1,5 @@
 /** Counting: fates as ranges, lines removed, sizes of a text. */
+import type { Source } from '../source/source.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import { FATES, type Fate, type FateRange, type Receipt, type Sizes } from './types.ts'
 
@@ -52,6 +53,15 @@ export const utf8Bytes = (text: string): number => {
     at = end
   }
   return bytes
+}
+
+const bytesOf = new WeakMap<Source, number>()
+
+/** Length of a source in UTF-8, counted once. */
+export const sourceBytes = (source: Source): number => {
+  const known = bytesOf.get(source) ?? utf8Bytes(source.text)
+  bytesOf.set(source, known)
+  return known
 }
 
 /** Number of lines; a final line end starts no further line. */

@@ -23,20 +23,21 @@ const SILENT = HINT.level | HINT.none
 const PLAIN_START = /^(?!E |File "|at |\d+\) )[A-Za-z0-9[("]/
 
 /** A shape without hints, places and marks has no role; most shapes of a large log are dismissed here. */
-const roleOfShape = (source: Source, { flags, hints }: Scan, i: number): Role => {
+const roleOfShape = (source: Source, { flags, hints, firsts }: Scan, id: number): Role => {
+  const i = firsts[id]!
   if ((flags[i]! & FLAG.blank) !== 0) return ROLE.noise
   const body = source.body(i + 1)
-  const telling = (hints[i]! & ~SILENT) !== 0 || (flags[i]! & (FLAG.nonAscii | FLAG.location)) !== 0
-  return telling || !PLAIN_START.test(body) ? roleOf(body, hints[i]!) : ROLE.none
+  const telling = (hints[id]! & ~SILENT) !== 0 || (flags[i]! & (FLAG.nonAscii | FLAG.location)) !== 0
+  return telling || !PLAIN_START.test(body) ? roleOf(body, hints[id]!) : ROLE.none
 }
 
 /** Coarse shapes numbered from 0 in order of appearance: one for each fine shape, since that decides it. */
-const numberCoarse = ({ coarse, firsts, counts }: Scan): { readonly ofShape: Int32Array; readonly counts: Int32Array } => {
+const numberCoarse = ({ coarse, counts }: Scan): { readonly ofShape: Int32Array; readonly counts: Int32Array } => {
   const numbers = new Map<number, number>()
   const lines: number[] = []
-  const ofShape = Int32Array.from(firsts, (first, id) => {
-    const number = numbers.get(coarse[first]!) ?? numbers.size
-    numbers.set(coarse[first]!, number)
+  const ofShape = Int32Array.from(coarse, (hash, id) => {
+    const number = numbers.get(hash) ?? numbers.size
+    numbers.set(hash, number)
     lines[number] = (lines[number] ?? 0) + counts[id]!
     return number
   })
@@ -47,7 +48,7 @@ export const analyse = (source: Source): Analysis => {
   const scanned = scan(source)
   const { shape, counts, firsts } = scanned
   const rough = numberCoarse(scanned)
-  const roleOfId = Uint8Array.from(firsts, (first) => roleOfShape(source, scanned, first))
+  const roleOfId = Uint8Array.from(firsts, (_, id) => roleOfShape(source, scanned, id))
   const roles = new Uint8Array(source.lines)
   const coarse = new Int32Array(source.lines)
   for (let i = 0; i < roles.length; i++) {

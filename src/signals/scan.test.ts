@@ -14,10 +14,10 @@ interface Row {
   readonly flags: number
   readonly indent: number
 }
-const rowAt = ({ fine, fine2, coarse, hints, flags, indent }: Scan, i: number): Row => ({
-  fine: `${fine[i]} ${fine2[i]}`,
-  coarse: coarse[i]!,
-  hints: hints[i]!,
+const rowAt = ({ shape, fine, fine2, coarse, hints, flags, indent }: Scan, i: number): Row => ({
+  fine: `${fine[shape[i]!]} ${fine2[shape[i]!]}`,
+  coarse: coarse[shape[i]!]!,
+  hints: hints[shape[i]!]!,
   flags: flags[i]!,
   indent: indent[i]!,
 })

@@ -24,24 +24,21 @@ export const FLAG = {
 } as const
 
 export interface Scan {
-  /** Index n - 1 holds line n, in each array. */
-  readonly fine: Int32Array
-  /** A second hash of the fine shape, so that two shapes fall together only when both agree. */
-  readonly fine2: Int32Array
-  readonly coarse: Int32Array
-  readonly hints: Int32Array
+  /** Per line, line n at index n - 1: the number of its fine shape, from 0 in order of appearance. */
+  readonly shape: Int32Array
   readonly flags: Uint8Array
   /** Columns of white space before the body, at most 255. */
   readonly indent: Uint8Array
-  /** Number of the line's fine shape, from 0 in order of appearance. */
-  readonly shape: Int32Array
-  /** Lines of each shape, and the index of its first line, by shape number. */
+  /** Per shape: its hash, and a second one, so that two shapes fall together only when both agree. */
+  readonly fine: Int32Array
+  readonly fine2: Int32Array
+  /** What a shape decides: the hash of its coarse shape, and its hints. */
+  readonly coarse: Int32Array
+  readonly hints: Int32Array
+  /** Lines of each shape, and the index of its first line. */
   readonly counts: Int32Array
   readonly firsts: Int32Array
 }
-
-/** Flags that a line has of its own, whatever its shape. */
-const OWN = FLAG.control | FLAG.bare
 
 const FNV = 0x01000193
 const SEED = 0x811c9dc5 | 0
@@ -243,49 +240,73 @@ const skipSpace = (bytes: Uint8Array, from: number, to: number): number => {
   return at
 }
 
-/** The fine shapes met so far: a hash table that grows with the shapes, and what each of them says. */
+type Words = Int32Array<ArrayBuffer>
+
+/** The fine shapes met so far: a hash table that grows with them, and what each of them says. */
 interface Shapes {
-  table: Int32Array<ArrayBuffer>
-  /** Index of the first line of each shape. */
-  firsts: Int32Array<ArrayBuffer>
-  counts: Int32Array<ArrayBuffer>
+  table: Words
   size: number
+  fine: Words
+  fine2: Words
+  coarse: Words
+  hints: Words
+  /** Flags that all lines of the shape have. */
+  flags: Words
+  counts: Words
+  firsts: Words
 }
 
-const grown = (array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> => {
-  const larger = new Int32Array(array.length * 2)
-  larger.set(array)
-  return larger
+const COLUMNS = ['fine', 'fine2', 'coarse', 'hints', 'flags', 'counts', 'firsts'] as const
+const ROOM = 1024
+
+const noShapes = (): Shapes => {
+  const column = (): Words => new Int32Array(ROOM)
+  return {
+    table: new Int32Array(ROOM * 2),
+    size: 0,
+    fine: column(),
+    fine2: column(),
+    coarse: column(),
+    hints: column(),
+    flags: column(),
+    counts: column(),
+    firsts: column(),
+  }
 }
 
-/** What a shape is known by: the hashes of its first line. */
-type Hashes = Pick<Scan, 'fine' | 'fine2'>
+const grow = (shapes: Shapes): void => {
+  for (const name of COLUMNS) {
+    const larger = new Int32Array(shapes[name].length * 2)
+    larger.set(shapes[name])
+    shapes[name] = larger
+  }
+  shapes.table = new Int32Array(shapes.table.length * 2)
+  for (let id = 0; id < shapes.size; id++) shapes.table[slotFor(shapes, shapes.fine[id]!, shapes.fine2[id]!)] = id + 1
+}
 
 /** Slot of the pair (f, f2): that of its shape, or a free one. */
-const slotFor = ({ table, firsts }: Shapes, result: Hashes, f: number, f2: number): number => {
+const slotFor = ({ table, fine, fine2 }: Shapes, f: number, f2: number): number => {
   const mask = table.length - 1
   let slot = (f ^ Math.imul(f2, 0x9e3779b1)) & mask
   for (;;) {
     const id = table[slot]! - 1
-    if (id < 0) return slot
-    const first = firsts[id]!
-    if (result.fine[first] === f && result.fine2[first] === f2) return slot
+    if (id < 0 || (fine[id] === f && fine2[id] === f2)) return slot
     slot = (slot + 1) & mask
   }
 }
 
-const addShape = (shapes: Shapes, result: Hashes, slot: number, i: number): void => {
-  shapes.firsts[shapes.size] = i
-  shapes.counts[shapes.size] = 1
-  shapes.table[slot] = ++shapes.size
-  if (shapes.size < shapes.counts.length) return
-  shapes.counts = grown(shapes.counts)
-  shapes.firsts = grown(shapes.firsts)
-  shapes.table = new Int32Array(shapes.table.length * 2)
-  for (let id = 0; id < shapes.size; id++) {
-    const first = shapes.firsts[id]!
-    shapes.table[slotFor(shapes, result, result.fine[first]!, result.fine2[first]!)] = id + 1
-  }
+/** Adds what the last described line says; returns the number of its shape. */
+const addShape = (shapes: Shapes, slot: number, i: number): number => {
+  const id = shapes.size++
+  shapes.table[slot] = id + 1
+  shapes.fine[id] = fine
+  shapes.fine2[id] = fine2
+  shapes.coarse[id] = coarse
+  shapes.hints[id] = hints
+  shapes.flags[id] = flags
+  shapes.firsts[id] = i
+  if (shapes.size === shapes.counts.length) grow(shapes)
+  return id
 }
 
 /** Index of the first line that does not belong to the chunk that begins with line `first`. */
@@ -304,14 +325,9 @@ const chunkEnd = (starts: Int32Array, first: number): number => {
 export const scan = (source: Source): Scan => {
   const { text, lines, starts, prefix } = source
   const shape = new Int32Array(lines)
-  const fineOf = new Int32Array(lines)
-  const fine2Of = new Int32Array(lines)
-  const coarseOf = new Int32Array(lines)
-  const hintsOf = new Int32Array(lines)
   const flagsOf = new Uint8Array(lines)
   const indentOf = new Uint8Array(lines)
-  const result = { fine: fineOf, fine2: fine2Of, coarse: coarseOf, hints: hintsOf, flags: flagsOf, indent: indentOf, shape }
-  const shapes: Shapes = { table: new Int32Array(2048), firsts: new Int32Array(1024), counts: new Int32Array(1024), size: 0 }
+  const shapes = noShapes()
   const widthOf = prefix === undefined ? undefined : learnWidth(source, prefix)
   let buffer = new Uint8Array(CHUNK * 3)
   for (let first = 0; first < lines; ) {
@@ -341,31 +357,32 @@ export const scan = (source: Source): Scan => {
         indent = from
         hashBytes(bytes, from, end)
       }
-      fineOf[i] = fine
-      fine2Of[i] = fine2
       indentOf[i] = Math.min(indent, 255)
-      const slot = slotFor(shapes, result, fine, fine2)
-      const id = shapes.table[slot]! - 1
-      if (id >= 0) {
-        const told = shapes.firsts[id]!
-        shapes.counts[id] = shapes.counts[id]! + 1
-        shape[i] = id
-        coarseOf[i] = coarseOf[told]!
-        hintsOf[i] = hintsOf[told]!
-        flagsOf[i] = (flagsOf[told]! & ~OWN) | own
-        continue
+      const slot = slotFor(shapes, fine, fine2)
+      let id = shapes.table[slot]! - 1
+      if (id < 0) {
+        describeBytes(bytes, from, end)
+        if (letters) hints |= scriptHints(source.view(i + 1))
+        id = addShape(shapes, slot, i)
       }
-      describeBytes(bytes, from, end)
-      if (letters) hints |= scriptHints(source.view(i + 1))
-      shape[i] = shapes.size
-      coarseOf[i] = coarse
-      hintsOf[i] = hints
-      flagsOf[i] = flags | own
-      addShape(shapes, result, slot, i)
+      shapes.counts[id]!++
+      shape[i] = id
+      flagsOf[i] = shapes.flags[id]! | own
     }
     first = next
   }
-  return { ...result, counts: shapes.counts.subarray(0, shapes.size), firsts: shapes.firsts.subarray(0, shapes.size) }
+  const { fine: fines, fine2: fines2, coarse: rough, hints: said, counts, firsts, size } = shapes
+  return {
+    shape,
+    flags: flagsOf,
+    indent: indentOf,
+    fine: fines.subarray(0, size),
+    fine2: fines2.subarray(0, size),
+    coarse: rough.subarray(0, size),
+    hints: said.subarray(0, size),
+    counts: counts.subarray(0, size),
+    firsts: firsts.subarray(0, size),
+  }
 }
 
 /** The hints of one body, for callers that hold a string and no source. */

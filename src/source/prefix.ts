@@ -52,11 +52,14 @@ interface Trace {
   readonly at: number
 }
 
-const follow = (traces: readonly Trace[], step: Step): readonly Trace[] => {
+/** The traces that carry the step too; undefined as soon as they cannot be so many as are needed. */
+const follow = (traces: readonly Trace[], step: Step, need: number): readonly Trace[] | undefined => {
   const followed: Trace[] = []
+  let left = traces.length
   for (const { line, at } of traces) {
     const end = step.match(line, at, line.length)
     if (end !== NONE) followed.push({ line, at: end })
+    if (followed.length + --left < need) return undefined
   }
   return followed
 }
@@ -103,8 +106,8 @@ const nextStep = (
   let best: readonly [Step, readonly Trace[]] | undefined
   for (const step of STEPS) {
     if (!isAllowed(step, chain)) continue
-    const followed = follow(traces, step)
-    if (followed.length < need || !leavesBodies(followed, step) || (step.repeats && !comesAgain(traces, step))) continue
+    const followed = follow(traces, step, need)
+    if (followed === undefined || !leavesBodies(followed, step) || (step.repeats && !comesAgain(traces, step))) continue
     if (best === undefined || consumed(followed) < consumed(best[1])) best = [step, followed]
   }
   return best

@@ -5,7 +5,7 @@ import { fitSelection } from '../../ladder/fit.ts'
 import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
 import type { Index, IndexEntry } from '../../ladder/render.ts'
-import type { Values } from '../../ladder/select.ts'
+import { indexIn, type Values } from '../../ladder/select.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { isArrayAt, isObjectAt } from '../../source/json.ts'
 import type { Source } from '../../source/source.ts'
@@ -75,11 +75,11 @@ const shapeOf = (raw: string): string => raw.slice(0, 80).replace(/[0-9]+/g, '0'
 /** What the text around says is worth what it is in a log. */
 const addAround = (values: Values, to: Pick<Values, 'gain' | 'group' | 'fade'>, groups: number): void => {
   for (let i = 0; i < to.gain.length; i++) {
-    const gain = values.gain[i] ?? 0
-    if (gain <= to.gain[i]!) continue
-    to.gain[i] = gain
-    to.group[i] = values.group[i]! < 0 ? -1 : groups + values.group[i]!
-    to.fade[i] = values.fade[i]!
+    const k = indexIn(values, i + 1)
+    if (k < 0 || values.gain[k]! <= to.gain[i]!) continue
+    to.gain[i] = values.gain[k]!
+    to.group[i] = values.group[k]! < 0 ? -1 : groups + values.group[k]!
+    to.fade[i] = values.fade[k]!
   }
 }
 

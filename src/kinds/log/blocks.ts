@@ -95,7 +95,7 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
       if (role === ROLE.warning && !deeper) break
       if (!deeper && !isDetail(role) && !header && role !== ROLE.noise) {
         /* Same column, nothing that marks it as a detail: only what follows at once belongs. */
-        if (gap > 0 || j - title > 3 || (role === ROLE.none && (scan.hints[j]! & HINT_LEVEL) !== 0)) break
+        if (gap > 0 || j - title > 3 || (role === ROLE.none && (scan.hints[scan.shape[j]!]! & HINT_LEVEL) !== 0)) break
       }
       /* A rule or a banner in the title's column neither belongs nor ends the block. */
       if (role === ROLE.noise && !deeper && !header) continue

@@ -29,9 +29,10 @@ export interface Reading {
 }
 
 /** A failing summary outweighs a passing one, since suites run one after the other; counts alone say neither. */
-const reportedBy = ({ roles, scan: { hints } }: Analysis): Findings['reported'] => {
+const reportedBy = ({ roles, shape, scan: { hints } }: Analysis): Findings['reported'] => {
   if (roles.includes(ROLE.verdict)) return 'failed'
-  for (let i = roles.length - 1; i >= 0; i--) if (roles[i] === ROLE.summary && (hints[i]! & HINT.pass) !== 0) return 'passed'
+  for (let i = roles.length - 1; i >= 0; i--)
+    if (roles[i] === ROLE.summary && (hints[shape[i]!]! & HINT.pass) !== 0) return 'passed'
   return null
 }
 
@@ -40,7 +41,8 @@ export const readLog = (source: Source, ask: Ask): Reading => {
   const blocks = findBlocks(source, analysis, ask)
   const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines: source.lines, line: source.body })
   const warnings: number[] = []
-  for (let i = 0; i < source.lines; i++) if (analysis.roles[i] === ROLE.warning) warnings.push(i + 1)
+  const { roles } = analysis
+  for (let i = roles.indexOf(ROLE.warning); i >= 0; i = roles.indexOf(ROLE.warning, i + 1)) warnings.push(i + 1)
   return {
     source,
     analysis,

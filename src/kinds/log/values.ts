@@ -97,19 +97,18 @@ const FADE = table({
 /** The end of the output, and the lines before the run's own verdict, hold what matters most often. */
 const TAIL = 14
 
-/** Worth of being near the end of the whole output or of the part that a verdict closes, per line. */
-const endings = (roles: Uint8Array, flags: Uint8Array): Float64Array => {
-  const worth = new Float64Array(roles.length)
+/** Worth of being near the end of the whole output or of the part that a verdict closes, by index of the line. */
+const endings = (roles: Uint8Array, flags: Uint8Array): ReadonlyMap<number, number> => {
+  const worth = new Map<number, number>()
   const mark = (last: number, weight: number): void => {
     for (let i = last, left = TAIL; i >= 0 && left > 0; i--) {
       if ((flags[i]! & FLAG.blank) !== 0) continue
-      worth[i] = Math.max(worth[i]!, weight * (left / TAIL))
+      worth.set(i, Math.max(worth.get(i) ?? 0, weight * (left / TAIL)))
       left--
     }
   }
   let verdicts = 0
-  for (let i = 0; i < roles.length && verdicts < 4; i++) {
-    if (roles[i] !== ROLE.verdict) continue
+  for (let i = roles.indexOf(ROLE.verdict); i >= 0 && verdicts < 4; i = roles.indexOf(ROLE.verdict, i + 1)) {
     mark(i, 20)
     verdicts++
   }
@@ -117,28 +116,41 @@ const endings = (roles: Uint8Array, flags: Uint8Array): Float64Array => {
   return worth
 }
 
+/** Indexes of the lines that are worth a look: those that stand out by place, and the first few of each shape. */
+const promising = (
+  { roles, shape, shapeCount, scan: { flags } }: Analysis,
+  blocks: Blocks,
+  ending: ReadonlyMap<number, number>,
+  relevance: Relevance | undefined,
+): number[] => {
+  const seen = new Int32Array(shapeCount.length)
+  const { of } = blocks
+  const scores = relevance?.scores
+  const isEnding = new Uint8Array(shape.length)
+  for (const i of ending.keys()) isEnding[i] = 1
+  const chosen: number[] = []
+  for (let i = 0; i < shape.length; i++) {
+    const told = seen[shape[i]!]!++
+    const isNews = told < ENOUGH[roles[i]!]! || of[i]! > 0 || isEnding[i] === 1 || (scores !== undefined && scores[i + 1]! > 0)
+    if (isNews && (flags[i]! & FLAG.blank) === 0) chosen.push(i)
+  }
+  return chosen
+}
+
 export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, relevance: Relevance | undefined): Values => {
   const { lines } = source
-  const gain = new Float64Array(lines)
-  const group = new Int32Array(lines).fill(-1)
-  const fade = new Float32Array(lines)
-  const twin = new Int32Array(lines).fill(-1)
   const { roles, shape, shapeCount, coarse, coarseCount, scan } = analysis
   const scale = Math.log2(lines + 2)
   const twins = new Map<string, number>()
   const failed = failedSteps(source, roles)
   const ending = endings(roles, scan.flags)
-  const seen = new Int32Array(shapeCount.length)
-  for (let i = 0; i < lines; i++) {
-    if ((scan.flags[i]! & FLAG.blank) !== 0) continue
-    const told = seen[shape[i]!]!++
-    if (
-      told >= ENOUGH[roles[i]!]! &&
-      blocks.of[i] === 0 &&
-      ending[i] === 0 &&
-      (relevance === undefined || relevance.scores[i + 1] === 0)
-    )
-      continue
+  const chosen = promising(analysis, blocks, ending, relevance)
+  const gain = new Float64Array(chosen.length)
+  const group = new Int32Array(chosen.length)
+  const fade = new Float32Array(chosen.length)
+  const twin = new Int32Array(chosen.length).fill(-1)
+  for (let k = 0; k < chosen.length; k++) {
+    const i = chosen[k]!
     const role = roles[i]!
     const inside = blocks.of[i]! > 0
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
@@ -152,25 +164,25 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
       worth += 9 * rarity * rarity
     }
     if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
-    worth += ending[i]!
+    worth += ending.get(i) ?? 0
     if (i < 3) worth += 6
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)
-    gain[i] = worth
+    gain[k] = worth
     /* Lines of one shape say the same with other numbers; lines of one coarse shape are of one sort. */
     if (common > 1) {
-      group[i] = shape[i]!
-      fade[i] = inside || role === ROLE.failure || role === ROLE.mark ? 0.25 : 1
+      group[k] = shape[i]!
+      fade[k] = inside || role === ROLE.failure || role === ROLE.mark ? 0.25 : 1
     } else {
-      group[i] = shapeCount.length + coarse[i]!
-      fade[i] =
+      group[k] = shapeCount.length + coarse[i]!
+      fade[k] =
         role === ROLE.failure || role === ROLE.mark || role === ROLE.reason || role === ROLE.verdict ? 0.01 : inside ? 0.02 : 0.25
     }
     if (worth > 1) {
       const text = source.body(i + 1).trim()
       const first = twins.get(text)
       if (first === undefined) twins.set(text, i)
-      twin[i] = first ?? i
+      twin[k] = first ?? i
     }
   }
-  return { gain, group, fade, twin }
+  return { lines: Int32Array.from(chosen, (i) => i + 1), gain, group, fade, twin }
 }

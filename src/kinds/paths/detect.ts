@@ -40,6 +40,8 @@ const isLister = ({ command, tool }: Ask): boolean => {
 
 /** The names of `ls -R` are known before their own sections come. */
 const hasSections = (source: Source, lines: number): boolean => {
+  const start = source.text.slice(0, source.starts[lines])
+  if (!start.includes(':\n') && !start.includes(':\r\n')) return false
   const names = new Set<string>()
   let sections = 0
   let known = 0
@@ -77,7 +79,8 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
   const asked = isLister(ask)
   const lines = sampleLines(source.lines)
   if (lines.length < 3) return undefined
-  const share = (is: (text: string) => boolean): number => shareOf(lines, source.view, is)
+  const texts = lines.map(source.view).filter((text) => text.trim() !== '')
+  const share = (is: (text: string) => boolean): number => (texts.length === 0 ? 0 : texts.filter(is).length / texts.length)
   const found = (form: Form, score: number, what: string): Found => ({
     form,
     score,
@@ -85,10 +88,8 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
   })
   const branches = shareOf(lines, source.body, (text) => branchOf(text) !== undefined)
   if (branches >= 0.7) return found('tree', 0.9, `${percent(branches)} of the sampled lines are branches of a tree`)
-  if (source.text.includes(':\n') || source.text.includes(':\r\n')) {
-    if (hasSections(source, Math.min(source.lines, SECTIONS)))
-      return found('sections', 0.9, 'names below the names of their directories')
-  }
+  if (hasSections(source, Math.min(source.lines, SECTIONS)))
+    return found('sections', 0.9, 'names below the names of their directories')
   const tabbed = share((text) => text.startsWith('\t'))
   if (tabbed >= 0.5 && STATUS_HEAD.test(source.text.slice(0, 4000)))
     return found('status', 0.9, `${percent(tabbed)} of the sampled lines are paths of git status`)
@@ -96,12 +97,15 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
   const slashes = share((text) => /[\\/]/.test(text))
   if (long >= LONG_SHARE && slashes < 0.5)
     return found('long', 0.85, `${percent(long)} of the sampled lines have a mode and a name`)
-  const listed = share((text) => isListedPath(text, afterColumns(text, Math.max(0, columnsBefore(text)))))
-  const spaced = share((text) => text.trimEnd().includes(' ', afterColumns(text, Math.max(0, columnsBefore(text)))))
-  if (listed >= (asked ? 0.7 : 0.9) && slashes >= 0.6 && spaced < (asked ? 0.4 : 0.1))
-    return found('paths', 0.85, `${percent(listed)} of the sampled lines are paths`)
+  if (slashes >= 0.6) {
+    const name = (text: string): number => afterColumns(text, Math.max(0, columnsBefore(text)))
+    const listed = share((text) => isListedPath(text, name(text)))
+    if (listed >= (asked ? 0.7 : 0.9) && share((text) => text.trimEnd().includes(' ', name(text))) < (asked ? 0.4 : 0.1))
+      return found('paths', 0.85, `${percent(listed)} of the sampled lines are paths`)
+  }
   if (long >= LONG_SHARE) return found('long', 0.85, `${percent(long)} of the sampled lines have a mode and a name`)
+  if (!asked || (ask.exitCode ?? 0) !== 0) return undefined
   const prose = share((text) => /\s\S+\s\S+\s/.test(text) || text.length > 255)
-  if (asked && prose < 0.05 && (ask.exitCode ?? 0) === 0) return found('names', 0.6, 'names alone')
+  if (prose < 0.05) return found('names', 0.6, 'names alone')
   return undefined
 }

@@ -1,5 +1,5 @@
 /** The receipt's numbers and sentences, against the texts, the head and each other. */
-import { countLines, utf8Bytes } from '../accounting.ts'
+import { countLines, sourceBytes, utf8Bytes } from '../accounting.ts'
 import { MARK, NO_FAILURE, OVER_BUDGET } from '../notes.ts'
 import { type Head, parseImitations } from '../parse-notes.ts'
 import type { Account, Sizes } from '../types.ts'
@@ -21,7 +21,7 @@ export const checkSizes = (task: Case): void => {
   const real: Sizes = {
     lines: source.lines,
     chars: source.text.length,
-    bytes: utf8Bytes(source.text),
+    bytes: sourceBytes(source),
     tokens: tokens(source.text, receipt.source),
   }
   checkSize(task, 'source', receipt.source, real)
