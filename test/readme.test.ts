@@ -35,15 +35,29 @@ const run = (script: string) =>
   spawnSync('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    env: { ...process.env, HOME: folder, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
   })
 
 describe('README', () => {
   test('shows the two commands of a newcomer and every verb', () => {
     expect(fences.slice(0, 2)).toEqual(['npm ci --ignore-scripts && npm run demo', 'npm test'])
     const shown = fences.join('\n')
-    for (const verb of ['digest', 'count', 'dedupe', 'extract', 'summarize', 'pack', 'check', 'verify', 'completions', 'run']) {
-      expect(shown).toContain(`context-diet ${verb} `)
+    for (const verb of [
+      'digest',
+      'count',
+      'dedupe',
+      'extract',
+      'summarize',
+      'pack',
+      'check',
+      'verify',
+      'completions',
+      'run',
+      'init',
+      'doctor',
+      'report',
+    ]) {
+      expect(shown).toMatch(new RegExp(`context-diet ${verb}\\b`))
     }
   })
 

@@ -19,9 +19,9 @@ const open = (values: Values): Stash & { readonly dir: string } => {
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** Milliseconds of `30m`, `12h` or `7d`. */
-export const parseAge = (text: string): number => {
+export const parseAge = (flag: string, text: string): number => {
   const parts = /^(\d{1,6})([mhd])$/.exec(text)
-  if (parts === null) throw usageError(`--older-than is ${quote(text)}`, 'give a number with a unit, such as 30m, 12h or 7d')
+  if (parts === null) throw usageError(`--${flag} is ${quote(text)}`, 'give a number with a unit, such as 30m, 12h or 7d')
   return Number(parts[1]) * UNITS[parts[2]!]!
 }
 
@@ -62,7 +62,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const age = values.text('older-than')
     const removed = await stash.purge({
       ...(keys.length === 0 ? {} : { keys }),
-      ...(age === undefined ? {} : { before: Date.now() - parseAge(age) }),
+      ...(age === undefined ? {} : { before: Date.now() - parseAge('older-than', age) }),
     })
     return { text: `${removed.removed} originals removed; ${formatBytes(removed.freed)} freed`, json: removed }
   },

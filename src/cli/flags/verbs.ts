@@ -119,6 +119,44 @@ export const VERBS: readonly Verb[] = [
     argument: { name: 'ACTION', choices: ['ls', 'gc', 'purge'] },
   },
   {
+    name: 'report',
+    doc: 'Show what was saved, what it cost, and what went wrong',
+    more:
+      'Adds up the decisions in the ledger of the project, by tool and by session. What was read again from an original is charged to ' +
+      'the tool whose output was cut, so that a tool may show a loss. Tokens are estimated as characters / 4.',
+    examples: ['context-diet report', 'context-diet report --since 7d --json'],
+  },
+  {
+    name: 'init',
+    doc: 'Set up an agent so that its long tool results become digests',
+    more:
+      'Shows the change and asks before it writes; without a terminal it writes only with --yes. Every other key, its order, white space ' +
+      'and comments stay. What was there before is kept, and --undo restores it byte for byte. No permission is ever granted.',
+    examples: [
+      'context-diet init claude-code',
+      'context-diet init claude-code --scope project --yes',
+      'context-diet init --undo',
+    ],
+    argument: { name: 'HOST', choices: ['claude-code'] },
+  },
+  {
+    name: 'doctor',
+    doc: 'Check that an agent really calls this program, and name the fix for each finding',
+    more:
+      'Looks at the versions, the settings, the stash, and runs the hook on a long result. Exits 1 when something that is set up does ' +
+      'not work.',
+    examples: ['context-diet doctor', 'context-diet doctor --json'],
+  },
+  {
+    name: 'hook',
+    doc: 'Answer one event of an agent host; the hook that init sets up starts it',
+    more:
+      'Reads one JSON object on standard input and prints the answer of the host, or nothing where the result stays as it is. Always exits ' +
+      'with 0; what went wrong is in context-diet report.',
+    examples: ['context-diet hook claude-code'],
+    argument: { name: 'HOST', choices: ['claude-code'] },
+  },
+  {
     name: 'mcp',
     doc: 'Serve the verbs to an agent as MCP tools over standard input and output',
     more: 'Tools take a text or a path under --root.',

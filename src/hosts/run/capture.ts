@@ -20,7 +20,7 @@ export interface CaptureOptions {
 /** Up to this size an output stays in memory, so that the short ones touch no disk. */
 export const MEMORY = 8192
 /** What is kept of the end of an output that is over the limit. */
-export const TAIL = 1 << 18
+export const TAIL: number = 1 << 18
 
 /** What became of the output. */
 export type Captured = { readonly where: 'memory'; readonly bytes: Buffer } | { readonly where: 'passed' } | Kept
