@@ -83,7 +83,8 @@ export const settle = (unit: Unit, outcome: DietOutcome, settings: AnySettings):
   const before = sizeOf(unit, settings)
   if (typeof outcome.text !== 'string') throw new TypeError('the diet gave no text')
   const after = outcome.changed ? settings.counter(outcome.text) : before
-  if (after >= before) return leave('whole', { text: null, before, after: before })
+  // A blank result reads as one that was lost, and some model APIs refuse it.
+  if (after >= before || outcome.text.trim() === '') return leave('whole', { text: null, before, after: before })
   const key = outcome.key === undefined ? {} : { key: outcome.key }
   return leave('reduced', { text: outcome.text, before, after, ...key })
 }
