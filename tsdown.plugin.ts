@@ -21,6 +21,15 @@ export const pluginConfigs: UserConfig[] = [
   },
   {
     ...shared,
+    entry: { mcp: 'plugins/claude-code/src/mcp.ts' },
+    // Tokenizers have megabytes of ranks; they are found where the package is installed, and nothing else needs them.
+    deps: { alwaysBundle: (id: string) => !id.startsWith('gpt-tokenizer'), neverBundle: /^gpt-tokenizer/, onlyBundle: false },
+    platform: 'node',
+    target: 'node20',
+    fixedExtension: true,
+  },
+  {
+    ...shared,
     entry: { mod: 'src/hosts/claude-code/mod/register.ts' },
     // Read by the program and by people before they trust it.
     minify: false,

@@ -37,6 +37,10 @@ const sayLost = (text: string, lost: number, path: string): string => {
   return `${head} as received, the host cut ${lost} chars out of its middle: ${path}${text.slice(head.length)}`
 }
 
+/** Re-encoded forms are for data; of a log a model reads lines better than codes, and finding codes costs a multiple of all else. */
+const modeFor = ({ text, sort }: ToolResult): 'auto' | 'verbatim' =>
+  sort === 'mcp' || /^\s*[[{]/.test(text.slice(0, 200)) ? 'auto' : 'verbatim'
+
 const reduce = (result: ToolResult, settings: Settings, key: string, path: string): Digest => {
   const { text, command, tool, exitCode, lost } = result
   const target = targetOf(settings, result) - (lost === undefined ? 0 : LOST_NOTE + path.length)
@@ -45,6 +49,7 @@ const reduce = (result: ToolResult, settings: Settings, key: string, path: strin
     command,
     tool,
     exitCode,
+    mode: modeFor(result),
     hash: () => key,
     original: lost === undefined ? path : undefined,
   })
