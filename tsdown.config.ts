@@ -8,6 +8,7 @@ const config: UserConfig = defineConfig({
     stash: 'src/stash/index.ts',
     requests: 'src/requests/index.ts',
     sift: 'src/sift/index.ts',
+    'claude-agent-sdk': 'src/claude-agent-sdk.ts',
   },
   format: 'esm',
   platform: 'node',

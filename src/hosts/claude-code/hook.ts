@@ -38,17 +38,23 @@ const chargeReopened = (event: PostToolUse, project: Project): void => {
   }
 }
 
-/** The answer for an event: JSON, or nothing when the result stays. */
-const answer = async (event: PostToolUse, project: Project): Promise<string> => {
+/** What replaces the tool's response, in its shape; undefined when it stays. Everything about it is recorded. */
+export const replaceOutput = async (event: PostToolUse, project: Project): Promise<unknown> => {
   chargeReopened(event, project)
   const slot = slotOf(event)
-  if (slot === undefined) return ''
+  if (slot === undefined) return undefined
   const full = slot.fullPath === undefined ? undefined : readFull(slot.fullPath)
-  if (slot.fullPath !== undefined && full === undefined) return ''
+  if (slot.fullPath !== undefined && full === undefined) return undefined
   const start = performance.now()
   const outcome = await dietToolResult(toToolResult(event, slot, full), project.tools)
   if (outcome.record !== undefined) project.record({ ...outcome.record, ms: performance.now() - start })
-  return outcome.action === 'reduced' ? formatAnswer(slot.replace(outcome.text)) : ''
+  return outcome.action === 'reduced' ? slot.replace(outcome.text) : undefined
+}
+
+/** The answer for an event: JSON, or nothing when the result stays. */
+const answer = async (event: PostToolUse, project: Project): Promise<string> => {
+  const output = await replaceOutput(event, project)
+  return output === undefined ? '' : formatAnswer(output)
 }
 
 const parse = (text: string): PostToolUse | undefined => {

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import {
-  addTo,
-  areHooksOff,
-  findHookCommands,
-  formatHookCommand,
-  isPluginEnabled,
-  MATCHER,
-  PLUGIN,
-  removeFrom,
-} from './claude-code.ts'
+import { MATCHER } from '../claude-code/matcher.ts'
+import { addTo, areHooksOff, findHookCommands, formatHookCommand, isPluginEnabled, PLUGIN, removeFrom } from './claude-code.ts'
 import { formatChange } from './diff.ts'
 import { parseJson } from './json-edit.ts'
 

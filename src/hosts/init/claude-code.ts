@@ -2,6 +2,7 @@
  * What `init claude-code` puts into a settings file: the hook that works in every version, and the plugin, which newer versions load by
  * themselves and which also replaces failing results. The hook stands down where the plugin's mod runs. Pure.
  */
+import { MATCHER } from '../claude-code/matcher.ts'
 import { appendItem, type Json, parseJson, removeItem, removeMember, setMember } from './json-edit.ts'
 
 export const SCOPES = ['user', 'project', 'local'] as const
@@ -10,8 +11,6 @@ export type Scope = (typeof SCOPES)[number]
 /** Of the plugin in the marketplace, both of one name. */
 export const PLUGIN = 'context-diet@context-diet'
 const MARKETPLACE = 'context-diet'
-/** The tools whose results may be cut; our own MCP server is none of them. */
-export const MATCHER = '^(Bash|Grep|Glob|mcp__(?!.*__diet_).*)$'
 const TIMEOUT_SECONDS = 30
 
 export interface SetUp {
