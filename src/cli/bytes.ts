@@ -2,7 +2,8 @@
  * Bytes to text and back without loss. A byte that is not UTF-8 becomes the lone surrogate U+DC00 + byte, which valid UTF-8
  * never decodes to, and comes out as that byte again (the surrogateescape convention of PEP 383).
  */
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 
 export interface Decoded {
   readonly text: string
@@ -39,6 +40,7 @@ const findInvalid = (bytes: Uint8Array, from: number): number => {
 
 /** Decodes at most `buffer.constants.MAX_STRING_LENGTH` bytes; a byte order mark stays. Linear. */
 export const decodeBytes = (bytes: Buffer): Decoded => {
+  if (isAscii(bytes)) return { text: bytes.toString('latin1'), invalid: 0 }
   if (isUtf8(bytes)) return { text: bytes.toString('utf8'), invalid: 0 }
   const parts: string[] = []
   let invalid = 0
@@ -84,4 +86,11 @@ export function* encodePieces(text: string): Generator<Buffer> {
     yield LONE.test(piece) ? encodeChunk(piece) : Buffer.from(piece, 'utf8')
     from = to
   }
+}
+
+/** First 24 hex characters of the SHA-256 of bytes: the hash that receipts take, and the key in the stash. */
+export const keyOfBytes = (pieces: Iterable<Uint8Array>): string => {
+  const hash = createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest('hex').slice(0, 24)
 }

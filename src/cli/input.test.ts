@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +43,8 @@ const failure = (action: () => unknown): CliError => {
 
 describe('what is read', () => {
   test('text, exact size and real path; a byte order mark and CRLF stay', () => {
-    expect(read('a.log')).toEqual({ text: '\ufeffone\r\ntwo', bytes: 11, invalid: 0, path: join(root, 'a.log') })
+    const key = createHash('sha256').update('\ufeffone\r\ntwo').digest('hex').slice(0, 24)
+    expect(read('a.log')).toEqual({ text: '\ufeffone\r\ntwo', bytes: 11, invalid: 0, key, path: join(root, 'a.log') })
   })
 
   test('relative paths start at the root, absolute ones and links below it are fine', () => {

@@ -2,7 +2,7 @@
 import { type Digest, type DigestOptions, digest } from '../../verbs/digest.ts'
 import { isDietError } from '../../verbs/errors.ts'
 import { CliError, EXIT, toFailure } from '../errors.ts'
-import { getOriginalPath, hashText, saveOriginal } from '../original.ts'
+import { getOriginalPath, saveOriginal } from '../original.ts'
 import { writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
 import { getBudget, getCounter, getProtection, type NamedInput, publish, readInput, writeJson } from './shared.ts'
@@ -53,7 +53,7 @@ const passThrough = (values: Values, text: string, error: unknown): number => {
 
 export const runDigest = async (values: Values): Promise<number> => {
   const input = await readInput(values)
-  const key = hashText(input.text)
+  const { key } = input
   const options = await getOptions(values, key)
   let result: Digest
   try {
