@@ -60,6 +60,33 @@ const LOGS: Readonly<Record<string, string>> = {
   ),
   make: repeat(150, (i) => `cc -O2 -Iinclude -c src/part${i}.c -o build/part${i}.o`),
   'a stack trace': `Traceback (most recent call last):\n${repeat(80, (i) => `  File "app/part${i}.py", line ${i + 3}, in run\n    return step(${i})`)}\nValueError: bad step`,
+  'installing packages': repeat(
+    120,
+    (i) =>
+      `Collecting part-${i} from the index\n  Downloading part_${i}-1.${i}-py3-none-any.whl (${i} kB)\nRequirement already satisfied: dep-${i} in /usr/lib/python3`,
+  ),
+  'unpacking packages': repeat(
+    150,
+    (i) =>
+      `Preparing to unpack .../archives/lib${i}_1.${i}_amd64.deb ...\nUnpacking lib${i} (1.${i}) over (1.0) ...\nSetting up lib${i} (1.${i}) ...`,
+  ),
+  'a server that writes sentences': repeat(150, (i) => `The worker ${i} is ready to take jobs from queue ${i % 7}.`),
+  'history with long messages': repeat(
+    60,
+    (i) =>
+      `commit ${(i * 7919).toString(16).padStart(40, '0')}\nAuthor: Dev <dev@example.org>\n\n    This change makes the totals of the cart round half up, as the\n    office of finance has asked for in the spring of that year.\n`,
+  ),
+  'a test run that tells stories': repeat(
+    80,
+    (i) =>
+      `  ✓ adds the tax to the total of the cart when there is one (${i} ms)\n  ✗ rounds the amount to the cents of the currency in use (${i} ms)`,
+  ),
+  'warnings of a compiler': repeat(
+    60,
+    (i) =>
+      `warning: the variable \`x${i}\` is assigned to, but it is never used in the function\n --> src/part${i}.rs:${i}:9\n  |\n${i} |     let x${i} = 1;\n  |         ^^ help: if this is intended, prefix it with an underscore`,
+  ),
+  help: `usage: tool [options]\n\n${repeat(60, (i) => `  --flag-${i} VALUE    set the value of part ${i}`)}`,
   strace: repeat(150, (i) => `openat(AT_FDCWD, "/etc/part${i}.conf", O_RDONLY) = ${i}`),
 }
 

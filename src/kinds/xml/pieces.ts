@@ -8,7 +8,7 @@ import { selectLines, type Values } from '../../ladder/select.ts'
 import { formatExcerpt, formatSpots } from '../../receipt/notes.ts'
 import { matchShown } from '../../receipt/shown.ts'
 import type { LineRange } from '../../receipt/types.ts'
-import { LONG_LINE, type Segments } from './segments.ts'
+import type { Segments } from './segments.ts'
 
 export interface PiecesPlan {
   readonly segments: Segments
@@ -26,14 +26,12 @@ export interface PiecesPlan {
 
 /** Chars of the start of a long line, where pieces of it are shown below it. */
 const START = 60
-/** Where its first piece is shown anyway. */
-const SHORT_START = 12
 /** Chars of an annotation's own. */
 const MARKS = 18
 const INDEX_SHARE = 0.2
 const HEAD = 130
 
-const isLong = ({ source }: Segments, line: number): boolean => source.end(line) - source.starts[line - 1]! > LONG_LINE
+const isLong = ({ source, long }: Segments, line: number): boolean => source.end(line) - source.starts[line - 1]! > long
 
 const hasControls = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) {
@@ -102,10 +100,17 @@ const show = (plan: PiecesPlan, chosen: readonly number[], always: readonly numb
   const uncut = new Set(always)
   const notes = new Map<number, string[]>()
   const visible = new Map<number, [number, number][]>()
+  const caps = new Map<number, number>()
   for (const [n, parts] of byLine) {
     const list: string[] = []
     const seen: [number, number][] = []
     for (const [start, end] of parts) {
+      /* What the line begins with stands on the line itself. */
+      if (start === source.starts[n - 1] && !hasControls(source.text.slice(start, source.end(n)))) {
+        caps.set(n, source.text.slice(start, end).trimEnd().length)
+        seen.push([start, end])
+        continue
+      }
       const note = noteFor(segments, n, start, end)
       if (note === undefined) continue
       list.push(note)
@@ -130,7 +135,7 @@ const show = (plan: PiecesPlan, chosen: readonly number[], always: readonly numb
     lines: Int32Array.from(lines).sort(),
     cap: (n) => {
       if (!isLong(segments, n) || uncut.has(n)) return Number.POSITIVE_INFINITY
-      return visible.get(n)?.[0]?.[0] === source.starts[n - 1] ? SHORT_START : START
+      return caps.get(n) ?? START
     },
     notes: (n) => notes.get(n) ?? [],
     spots,

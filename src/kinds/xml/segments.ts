@@ -1,7 +1,7 @@
 /** A text in pieces of readable length: its lines, and long lines cut where tags and the lines inside of attributes begin. */
 import { createSource, type Source } from '../../source/source.ts'
 
-/** A line with more chars than this is seen in parts. */
+/** A line with more chars than this is seen in parts, unless a kind says otherwise. */
 export const LONG_LINE = 600
 /** A part has at most so many chars. */
 const MOST_PART = 400
@@ -13,6 +13,8 @@ export interface Segments {
   readonly to: Int32Array
   /** Line of each piece. */
   readonly line: Int32Array
+  /** Lines with more chars than this are in pieces. */
+  readonly long: number
   /** Whether lines and pieces are the same. */
   readonly whole: boolean
   /** The pieces as lines of a source of their own; piece i is its line i + 1. */
@@ -56,7 +58,7 @@ const partsOf = (text: string, from: number, to: number, cuts: readonly number[]
 }
 
 /** `cuts`: ascending offsets at which a part of a long line may begin. */
-export const segmentsOf = (source: Source, cuts: Int32Array): Segments => {
+export const segmentsOf = (source: Source, cuts: Int32Array, long: number = LONG_LINE): Segments => {
   const from: number[] = []
   const to: number[] = []
   const line: number[] = []
@@ -67,7 +69,7 @@ export const segmentsOf = (source: Source, cuts: Int32Array): Segments => {
     const end = source.end(n)
     while (next < cuts.length && cuts[next]! < start) next++
     let starts = [start]
-    if (end - start > LONG_LINE) {
+    if (end - start > long) {
       const own: number[] = []
       while (next < cuts.length && cuts[next]! < end) own.push(cuts[next++]!)
       starts = partsOf(source.text, start, end, own)
@@ -79,7 +81,7 @@ export const segmentsOf = (source: Source, cuts: Int32Array): Segments => {
       line.push(n)
     })
   }
-  const segments = { source, from: Int32Array.from(from), to: Int32Array.from(to), line: Int32Array.from(line), whole }
+  const segments = { source, from: Int32Array.from(from), to: Int32Array.from(to), line: Int32Array.from(line), long, whole }
   const text = whole ? source.text : from.map((at, i) => source.text.slice(at, to[i])).join('\n')
   return { ...segments, pieces: whole ? source : createSource(`${text}\n`) }
 }

@@ -14,7 +14,7 @@ import { fitPieces } from './pieces.ts'
 import { type Report, readReport } from './report.ts'
 import { cutsOf, viewReport } from './report-view.ts'
 import { localName, NODE, scanXml, type Xml } from './scan.ts'
-import { LONG_LINE, type Segments, segmentsOf } from './segments.ts'
+import { type Segments, segmentsOf } from './segments.ts'
 import { treeOf } from './tree.ts'
 
 interface Document {
@@ -82,7 +82,7 @@ const LONG = 400
 const DESCRIBE_SHARE = 0.12
 
 const readReportLines = (source: Source, document: Document, report: Report, segments: Segments, ask: Ask): Reader => {
-  const isLong = (line: number): boolean => !segments.whole && source.end(line) - source.starts[line - 1]! > LONG_LINE
+  const isLong = (line: number): boolean => !segments.whole && source.end(line) - source.starts[line - 1]! > segments.long
   const view = viewReport(document.xml, report, segments, isLong, ask)
   const { findings } = view
   const blank = (n: number): boolean => source.end(n) - source.starts[n - 1]! < 400 && source.line(n).trim() === ''
