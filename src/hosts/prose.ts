@@ -4,7 +4,7 @@ const SAMPLE = 40_000
 const WORDS = /[\p{L}'’]{2,}/gu
 /** What a log has and a paragraph has not: a time, a level, a place in a file. */
 const LOGGED =
-  /^\s*(?:[[{(<]|\d{4}-\d\d|\d\d:\d\d|[A-Z]{4,}\b|at\s+\S+[:(])|\S+\.\w{1,5}:\d+|\b(?:error|warning|failed)\b\s*[:([]/iu
+  /^\s*(?:[[{(<]|\d{4}-\d\d|\d\d:\d\d|[A-Z]{4,}\b|at\s+\S+[:(])|\.\w{1,5}[:(]\d|\b(?:error|warning|failed)\b[^.]{0,20}[:([]/iu
 
 /** Sentences: eight words or more, mostly letters, an end that sentences have or a length that lines of logs rarely have. */
 const isSentence = (line: string): boolean => {

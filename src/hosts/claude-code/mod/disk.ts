@@ -67,8 +67,12 @@ export async function readBytes($: Engine, path: string): Promise<Uint8Array> {
   return at === size ? bytes : bytes.subarray(0, at)
 }
 
-/** 24 hex characters, as every stash here names content. */
+/** In unicode mode a surrogate class matches only surrogates that have no partner. */
+const UNPAIRED = /\p{Surrogate}/u
+
+/** 24 hex characters, as every stash here names content. Rejects a text that no UTF-8 bytes give back. */
 export const keyOf = async (content: string | Uint8Array): Promise<string> => {
+  if (typeof content === 'string' && UNPAIRED.test(content)) throw stashError('unencodable')
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
   return Array.from(hash.subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -103,6 +107,7 @@ printf '%s\\n' "$2" >> "$f"
 const CODES: readonly (readonly [words: RegExp, reason: string])[] = [
   [/unsafe/, 'stash-unsafe'],
   [/mismatch/, 'stash-mismatch'],
+  [/unencodable/, 'stash-unencodable'],
   [/No space|quota/i, 'stash-full'],
   [/Read-only/i, 'stash-readonly'],
   [/denied|not permitted/i, 'stash-permission'],
@@ -187,6 +192,17 @@ export async function measureStash($: Engine, dir: string): Promise<{ readonly c
   } catch {
     return { count: 0, bytes: 0 }
   }
+}
+
+/** Captured outputs of sessions that were killed; then the stash itself, where there is Node. Nobody waits for it. */
+const SWEEP = `[ -d "$1" ] || exit 0
+find "$1" -maxdepth 1 -type f -name '.capture-*' -mtime +0 -exec rm -f -- {} +
+command -v node >/dev/null && exec node "$2" --sweep "$1"
+exit 0
+`
+
+export async function sweepStash($: Engine, dir: string, pluginRoot: string): Promise<void> {
+  await runScript($, SWEEP, [dir, `${pluginRoot}/dist/fallback.mjs`])
 }
 
 export async function removeFile($: Engine, path: string): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { captureCommand, isCaptured } from '../../capture.ts'
 import { registerCommand, runCommand } from './command.ts'
-import { findStash, joinPath, readSettings } from './disk.ts'
+import { findStash, joinPath, readSettings, sweepStash } from './disk.ts'
 import type { Engine, Next, On, Row, Verdict } from './engine.ts'
 import { dietBlock } from './results.ts'
 import { type Call, createState, putBounded, type State } from './state.ts'
@@ -21,6 +21,8 @@ async function startSession($: Engine): Promise<void> {
   if ((await $.env.get('BASH_MAX_OUTPUT_LENGTH')) === undefined) await $.env.set('BASH_MAX_OUTPUT_LENGTH', OUTPUT_CHARS)
   state.sessionId = await $.session.id()
   await registerCommand($)
+  state.dir = await findStash($)
+  void sweepStash($, state.dir, env.CLAUDE_PLUGIN_ROOT ?? '').catch(() => {})
 }
 
 const noteCalls = (event: Row): void => {
@@ -88,6 +90,8 @@ async function checkCaptured($: Engine, event: Check, next: Next<Check, Verdict>
 }
 
 export function register(on: On): void {
+  // A reload of the mod begins anew.
+  Object.assign(state, createState())
   on<unknown, unknown>('session.start', async ($, event, next) => {
     await startSession($).catch((error) => $.ui.log(`context-diet: ${String(error)}`, { to: 'debug' }))
     return next(event)
