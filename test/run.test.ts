@@ -353,6 +353,19 @@ describe('on a terminal', () => {
     expect(stdout.endsWith('\r\u001b[Kone\r\nContinue? ')).toBe(true)
   })
 
+  test.skipIf(!hasScript)('an interrupt from the keyboard reaches the command once', async () => {
+    const cwd = newDir()
+    const script = `let n = 0; process.on('SIGINT', () => { n++ }); require('fs').writeFileSync('ready', ''); setInterval(() => { if (n > 0) setTimeout(() => { console.log('interrupts: ' + n); process.exit(6) }, 500) }, 50)`
+    writeFileSync(join(cwd, 'wait.js'), script)
+    const line = `${process.execPath} ${program} run node wait.js`
+    const child = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'xterm' } })
+    const end = ended(child)
+    await until(() => existsSync(join(cwd, 'ready')))
+    child.stdin.write('\u0003')
+    const { code, out } = await end
+    expect([code, /interrupts: \d+/.exec(out)?.[0]]).toEqual([6, 'interrupts: 1'])
+  })
+
   test.skipIf(!hasScript)('keeps the colours of a digest', () => {
     const cwd = newProject()
     writeFileSync(join(cwd, 'red'), `\u001b[31mError: red is broken\u001b[0m\n\n`)

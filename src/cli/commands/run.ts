@@ -4,7 +4,7 @@ import { isatty } from 'node:tty'
 import type { Captured, Kept } from '../../hosts/run/capture.ts'
 import { createCapture } from '../../hosts/run/capture.ts'
 import { type Ended, runChild } from '../../hosts/run/child.ts'
-import { getChildEnv, isInsideRun } from '../../hosts/run/environment.ts'
+import { getChildEnv, isInBackground, isInsideRun } from '../../hosts/run/environment.ts'
 import { digestLarge } from '../../hosts/run/large.ts'
 import { getRawReason, shellScriptOf } from '../../hosts/run/modes.ts'
 import { CLEAR_PROGRESS, drawProgress, formatProgress } from '../../hosts/run/progress.ts'
@@ -189,15 +189,16 @@ const runDigested = async (job: Job): Promise<Ended> => {
   })
   const started = performance.now()
   const draw = (): void => {
+    if (isInBackground()) return
     const columns = process.stderr.columns || 80
     const line = formatProgress({ ms: performance.now() - started, lines: capture.lines, last: capture.last, columns })
     process.stderr.write(drawProgress(line))
   }
-  const isWatched = isatty(2)
+  const isWatched = isatty(2) && process.env.TERM !== 'dumb'
   const timers = [setInterval(() => capture.touch(), TOUCH_MS), ...(isWatched ? [setInterval(draw, DRAW_MS)] : [])]
   const ended = await runChild(command, { env: getChildEnv(isatty(1)), onData: capture.add })
   for (const timer of timers) clearInterval(timer)
-  if (isWatched) process.stderr.write(CLEAR_PROGRESS)
+  if (isWatched && !isInBackground()) process.stderr.write(CLEAR_PROGRESS)
   noteEnd(command, ended)
   publishCaptured(job, capture.finish(), ended)
   return ended

@@ -1,4 +1,5 @@
-/** What the environment tells a command that runs inside of `run`. */
+/** What the environment tells `run`, and what it tells the command. */
+import { readFileSync } from 'node:fs'
 
 const INSIDE = 'CONTEXT_DIET_RUN'
 
@@ -16,6 +17,20 @@ export const getChildEnv = (colours: boolean, env: NodeJS.ProcessEnv = process.e
   ...env,
   [INSIDE]: String(process.pid),
 })
+
+/** Group and foreground group in `/proc/self/stat`; the name of the program before them may hold anything but the last parenthesis. */
+const GROUPS = /^ \S \d+ (\d+) \d+ -?\d+ (-?\d+)/
+
+/** Whether a shell has put this process into the background, where drawing would write over the shell's own line. Known on Linux only. */
+export const isInBackground = (readStat: () => string = () => readFileSync('/proc/self/stat', 'latin1')): boolean => {
+  try {
+    const stat = readStat()
+    const groups = GROUPS.exec(stat.slice(stat.lastIndexOf(')') + 1))
+    return groups !== null && groups[2] !== '-1' && groups[1] !== groups[2]
+  } catch {
+    return false
+  }
+}
 
 const isAlive = (pid: number): boolean => {
   try {

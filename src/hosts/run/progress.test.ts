@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getChildEnv, isInsideRun } from './environment.ts'
+import { getChildEnv, isInBackground, isInsideRun } from './environment.ts'
 import { formatProgress } from './progress.ts'
 
 const show = (last: string, columns = 80): string => formatProgress({ ms: 12_345, lines: 3, last: Buffer.from(last), columns })
@@ -23,6 +23,23 @@ describe('formatProgress', () => {
 
   it('tells minutes', () =>
     expect(formatProgress({ ms: 61_999, lines: 0, last: Buffer.alloc(0), columns: 80 })).toBe('[1 min 1 s, 0 lines]'))
+})
+
+describe('isInBackground', () => {
+  it.each([
+    ['the foreground group', '12 (node) S 1 12 10 34816 12 4194304', false],
+    ['another group', '12 (node) S 1 12 10 34816 10 4194304', true],
+    ['no terminal', '12 (node) S 1 12 10 0 -1 4194304', false],
+    ['an odd name', '12 (a) 1 (b) S 1 12 10 34816 10 0', true],
+    ['another system', '', false],
+  ])('%s', (_, stat, expected) => expect(isInBackground(() => stat)).toBe(expected))
+
+  it('is false where nothing tells', () => {
+    const none = (): string => {
+      throw new Error('ENOENT')
+    }
+    expect(isInBackground(none)).toBe(false)
+  })
 })
 
 describe('the environment of the command', () => {
