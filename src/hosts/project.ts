@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import { appendLedger, readLedger, recentKeys } from '../ledger/ledger.ts'
 import { attempt, openFile } from '../stash/disk.ts'
 import { keyOf } from '../stash/key.ts'
-import { openProjectStash } from '../stash/places.ts'
+import { openProjectStash, userStashDirectory } from '../stash/places.ts'
 import type { DietTools } from './diet.ts'
 import { createHistory } from './reopened.ts'
 import { DEFAULTS, parseSettings, SETTINGS_NAME, type Settings } from './settings.ts'
@@ -38,7 +38,8 @@ export const openProject = (cwd: string): Project => {
     dir,
     settings,
     record: (record) => {
-      appendLedger(dir, record)
+      // Where the project cannot be written, the user's own ledger says why.
+      if (!appendLedger(dir, record)) attempt(() => appendLedger(userStashDirectory(), record))
     },
     tools: {
       settings,
