@@ -27,6 +27,7 @@ const script = [
   call('Bash', { command: suitesCommand(400, 17, 300) }),
   { text: 'done' },
 ]
+const short = [call('Bash', { command: suitesCommand(600) }), { text: 'done' }]
 const settings = (): string => join(world.home, '.claude/settings.json')
 const reductions = (): number =>
   readLedger(join(world.project, '.context-diet')).entries.filter(({ decision }) => decision === 'reduced').length
@@ -56,11 +57,11 @@ describe.skipIf(withMods === undefined || withoutMods === undefined)('init claud
 
   test('the local scope works as well, and after --undo nothing is touched any more', async () => {
     callDiet('init', 'claude-code', '--scope', 'local', '--yes')
-    const before = await runClaude({ program: withMods!, world, args: ['--allowedTools', 'Bash'], script: script.slice(0, 1) })
+    const before = await runClaude({ program: withMods!, world, args: ['--allowedTools', 'Bash'], script: short })
     expect(before.results[0]!.text).toMatch(/^\[diet\] /)
     callDiet('init', '--undo', '--yes')
     expect(existsSync(join(world.project, '.claude/settings.local.json'))).toBe(false)
-    const after = await runClaude({ program: withMods!, world, args: ['--allowedTools', 'Bash'], script: script.slice(0, 1) })
+    const after = await runClaude({ program: withMods!, world, args: ['--allowedTools', 'Bash'], script: short })
     expect(after.results[0]!.text).not.toContain('[diet]')
     if (existsSync(settings())) expect(readFileSync(settings(), 'utf8')).not.toContain('context-diet')
   })
