@@ -1,13 +1,14 @@
 /** `/diet`: what a person sees and sets. */
 import { parseLedger } from '../../../ledger/parse.ts'
-import { summarizeLedger } from '../../../ledger/summary.ts'
+import { DEFAULT_MAX_BYTES } from '../../../stash/stash.ts'
 import { digest } from '../../../verbs/digest.ts'
+import { buildReport, formatReport } from '../../report/report.ts'
 import { DEFAULTS, parseThreshold, type Settings } from '../../settings.ts'
 import { demoLog } from './demo.ts'
 import { findStash, measureStash, readLedgerText, readSettings, writeSettings } from './disk.ts'
 import type { Engine } from './engine.ts'
 import type { State } from './state.ts'
-import { formatDecided, formatPanel, formatReport, formatSettings, USAGE } from './words.ts'
+import { formatDecided, formatError, formatPanel, formatSettings, USAGE } from './words.ts'
 
 export async function registerCommand($: Engine): Promise<void> {
   await $.command.register({
@@ -29,9 +30,11 @@ async function setSettings($: Engine, dir: string, settings: Settings, changed: 
 }
 
 async function reportSavings($: Engine, state: State, dir: string): Promise<Answer> {
-  const summary = summarizeLedger(parseLedger(await readLedgerText($, dir).catch(() => '')).entries)
+  const { count, bytes } = await measureStash($, dir)
+  const ledger = parseLedger(await readLedgerText($, dir).catch(() => ''))
+  const report = buildReport({ ...ledger, disk: { dir, originals: count, bytes, maxBytes: DEFAULT_MAX_BYTES } })
   const stored = state.lastError ?? (await $.store.get('lastError').catch(() => undefined))
-  return { text: formatReport(summary, await measureStash($, dir), stored) }
+  return { text: `${formatReport(report)}${report.lastError === undefined ? formatError(stored) : ''}` }
 }
 
 const demo = (): Answer => {

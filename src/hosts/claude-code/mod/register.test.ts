@@ -293,6 +293,23 @@ describe('/diet', () => {
     expect(text).toContain('left whole, since its command asks for a format that programs read.')
   })
 
+  test('sets what it says, and takes it back', async () => {
+    const { diet } = await load()
+    const read = () => JSON.parse(readFileSync(join(stash(), 'settings.json'), 'utf8'))
+    expect(await diet('dry')).toContain('Dry: cuts are measured and none is made.')
+    expect(await diet('capture on')).toContain('Capture is on')
+    await diet('keep npm run e2e')
+    await diet('keep make')
+    expect(await diet('16k')).toContain('Threshold: 16000 characters.')
+    expect(read()).toEqual({ mode: 'dry', threshold: 16_000, keep: ['npm run e2e', 'make'], capture: true })
+    await diet('unkeep npm run e2e')
+    await diet('capture off')
+    await diet('on')
+    expect(read()).toEqual({ mode: 'on', threshold: 16_000, keep: ['make'], capture: false })
+    await diet('reset')
+    expect(read()).toEqual({ mode: 'on', threshold: 8000, keep: [], capture: false })
+  })
+
   test('unknown words change nothing', async () => {
     const { diet } = await load()
     expect(await diet('louder')).toContain('Say /diet with:')

@@ -1,5 +1,4 @@
 /** The sentences of `/diet`. */
-import type { LedgerSummary, NamedSavings } from '../../../ledger/summary.ts'
 import type { Settings } from '../../settings.ts'
 import type { Reason } from '../../tool-result.ts'
 import type { Decided, State } from './state.ts'
@@ -41,28 +40,11 @@ export const formatPanel = (settings: Settings, { saved, cuts, reopened }: State
     USAGE,
   ].join('\n')
 
-const formatRow = ({ name, decisions, tokensSaved }: NamedSavings): string =>
-  `  ${name}: ${tokensSaved} tokens saved, ${decisions.reduced} cuts, ${decisions.reopened} reopened`
-
-const SHOWN = 10
-
-const formatError = (error: unknown): string => {
+/** An error that the ledger could not take. */
+export const formatError = (error: unknown): string => {
   if (typeof error !== 'object' || error === null || !('reason' in error)) return ''
   const when = 'time' in error && typeof error.time === 'number' ? new Date(error.time).toISOString() : ''
-  return `Last error: ${String(error.reason)} ${when}`.trim()
-}
-
-/** `other`: an error that the ledger could not take. */
-export const formatReport = ({ total, tools, sessions, lastError }: LedgerSummary, disk: OnDisk, other: unknown): string => {
-  const { decisions } = total
-  return [
-    `${total.tokensSaved} tokens saved: ${total.tokensBefore} became ${total.tokensAfter}, ${total.tokensReopened} were read again.`,
-    `${decisions.reduced} cut, ${decisions.unchanged} left whole, ${decisions.reopened} reopened, ${decisions.failed} failed.`,
-    ...(tools.length === 0 ? [] : ['By tool:', ...tools.slice(0, SHOWN).map(formatRow)]),
-    ...(sessions.length === 0 ? [] : ['By session:', ...sessions.slice(0, SHOWN).map(formatRow)]),
-    formatDisk(disk),
-    formatError(other ?? lastError) || 'No error.',
-  ].join('\n')
+  return `Last error: ${String(error.reason)} ${when}\n`
 }
 
 const WHY: Readonly<Record<Reason, string>> = {
