@@ -1,9 +1,14 @@
+import { execFileSync } from 'node:child_process'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { pluginConfigs } from './tsdown.plugin.ts'
+
+/* What `context-diet/code` loads is part of the package. */
+execFileSync(process.execPath, ['scripts/copy-grammars.mjs'], { stdio: 'inherit' })
 
 const config: UserConfig = defineConfig({
   entry: {
     index: 'src/index.ts',
+    code: 'src/code.ts',
     cli: 'src/cli/main.ts',
     stash: 'src/stash/index.ts',
     requests: 'src/requests/index.ts',

@@ -1,8 +1,10 @@
 /** `context-diet digest` */
+import { languageOfFile } from '../../kinds/code/detect.ts'
 import { type Digest, type DigestOptions, digest } from '../../verbs/digest.ts'
 import { isDietError } from '../../verbs/errors.ts'
 import { CliError, EXIT, toFailure } from '../errors.ts'
 import { getOriginalPath, saveOriginal } from '../original.ts'
+import { commandFor, loadOutlinesFor } from '../outlines.ts'
 import { writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
 import { getBudget, getCounter, getProtection, type NamedInput, publish, readInput, writeJson } from './shared.ts'
@@ -21,7 +23,7 @@ const getOptions = async (values: Values, key: string): Promise<DigestOptions> =
   ...(await getCounter(values)),
   ...getProtection(values),
   budget: getBudget(values),
-  command: values.text('command'),
+  command: values.text('command') ?? commandFor(values.text('input'), (file) => languageOfFile(file) !== undefined),
   tool: values.text('tool'),
   exitCode: values.number('exit-code'),
   query: values.text('query'),
@@ -54,7 +56,8 @@ const passThrough = (values: Values, text: string, error: unknown): number => {
 export const runDigest = async (values: Values): Promise<number> => {
   const input = await readInput(values)
   const { key } = input
-  const options = await getOptions(values, key)
+  const given = await getOptions(values, key)
+  const options = { ...given, outlines: await loadOutlinesFor(input.text, given) }
   let result: Digest
   try {
     result = digestInput(values, input, key, options)

@@ -1,7 +1,7 @@
 /** Whether a source is a file of code, and in which language: by the command that printed it, or by its syntax. */
 import type { Ask } from '../../ladder/candidate.ts'
 import type { Language } from '../../source/code-outline.ts'
-import type { Source } from '../../source/source.ts'
+import { createSource, type Source } from '../../source/source.ts'
 import { runsOf } from '../command.ts'
 import { sampleLines } from '../windows.ts'
 import { TOKEN } from './lexer.ts'
@@ -72,7 +72,7 @@ export interface Hint {
 }
 
 /** What the command says of the text. */
-export const hintOf = ({ command, tool }: Ask): Hint => {
+export const hintOf = ({ command, tool }: Pick<Ask, 'command' | 'tool'>): Hint => {
   const runs = runsOf(command)
   const isReading = tool !== undefined && /^(?:read|read_file|view|cat|open|fs_read|str_replace_based_edit_tool)$/i.test(tool)
   const reads = (index: number): boolean => {
@@ -151,7 +151,7 @@ const percent = (part: number, whole: number): string => `${Math.round((100 * pa
 /** Undefined when the source is no code. */
 export const findCode = (
   source: Source,
-  ask: Ask,
+  ask: Pick<Ask, 'command' | 'tool' | 'exitCode'>,
   numbered: Numbered | undefined = findNumbers(source.lines, source.view),
 ): FoundCode | undefined => {
   const hint = hintOf(ask)
@@ -183,4 +183,13 @@ export const findCode = (
   if (!hint.reads && (output > 0 || laterOutput > 2)) return undefined
   if (elected.votes < fewest || elected.votes < code * 0.02 || bad > code * (isFailing ? most / 2 : most)) return undefined
   return { language, score: hint.runs ? 0.6 : 0.8, why: `${why}, ${elected.votes} of them declarations` }
+}
+
+/** Chars that are looked at to tell whether it is worth to load a grammar. */
+const SNIFFED = 60_000
+
+/** The language of a text that is surely code, by its first lines; for callers that load a grammar before they digest it. */
+export const sniffLanguage = (text: string, ask: Pick<Ask, 'command' | 'tool' | 'exitCode'>): Language | undefined => {
+  const end = text.length <= SNIFFED ? text.length : text.lastIndexOf('\n', SNIFFED) + 1
+  return findCode(createSource(text.slice(0, end)), ask)?.language
 }

@@ -30,7 +30,7 @@ const CONTROL =
 const MODIFIERS =
   '(?:(?:export|default|declare|abstract|public|private|protected|internal|static|final|readonly|override|async|accessor|get|set|const|sealed|strictfp|non-sealed) ){0,8}'
 
-const SCRIPT_TYPE = new RegExp(`^${MODIFIERS}(?:class|interface|enum|namespace|module|type)(?: ([\\w$.]+|""))?(?![\\w$(:=])`)
+const SCRIPT_TYPE = new RegExp(`^${MODIFIERS}(?:class|interface|enum|namespace|module)(?:(?: |(?=""))([\\w$.]+|""))?(?=[ <]|$)`)
 const SCRIPT_CLASS = /(?:=|\bdefault )(?:class)\b/
 const METHOD = new RegExp(`^${MODIFIERS}\\*?(#?[\\w$]+|\\[\\]|"")(?:<[^()]{0,200}>)?\\??\\(\\)(?::.{0,200})?$`)
 const NAMED_FUNCTION = /\bfunction\*? ?([\w$]+)(?:<[^()]{0,200}>)?\(\)/
@@ -40,13 +40,15 @@ const LEFT_MEMBER = /^([\w$.]+)(?:\[\])?=(?![=>])/
 const LEFT_FIELD = new RegExp(`^${MODIFIERS}(#?[\\w$]+)\\??!?(?::[^=]{0,200})?=(?![=>])`)
 const LEFT_PAIR = /^([\w$]+|""):/
 /** A call whose value is not used: `describe.each()`, `await page.route`. */
-const CALL = /^(?:await |void ){0,1}((?:[\w$.]|\?\.)+)(?:\(\)|\[\]|""){0,4}$/
+const CALL = /^(?:await |void )?((?:[\w$.]|\?\.)+)(?:<.{0,200}>)?(?:\(\)|\[\]|""){0,4}$/
 
 /** The name on the left of a function that is a value. */
 const leftName = (head: string, scope: Scope): string | undefined => {
   if (scope === 'data') return LEFT_PAIR.exec(head)?.[1]
   if (scope === 'type') return LEFT_FIELD.exec(head)?.[1]
-  return LEFT_VARIABLE.exec(head)?.[1] ?? LEFT_MEMBER.exec(head)?.[1]
+  /* A type alone, as in a declaration file, holds arrows too. */
+  const isAssigned = /[^=!<>]=(?![=>])/.test(head)
+  return isAssigned ? (LEFT_VARIABLE.exec(head)?.[1] ?? LEFT_MEMBER.exec(head)?.[1]) : undefined
 }
 
 /** A function as a value: what it is assigned to, or its own name. */
@@ -74,12 +76,14 @@ const ofScript = (head: string, scope: Scope): Head => {
   if (/(?:[:=<|&,(?]|\bextends|\breturn|\bas|\bsatisfies|\bis)$/.test(head))
     return /^(?:export |declare ){0,2}type\b/.test(head) && head.endsWith('=') ? { ...typeOf(typeName(head)), ends: false } : DATA
   const type = SCRIPT_TYPE.exec(head)
-  if (type !== null && !/^type\b/.test(head)) return typeOf(type[1] === undefined || type[1] === 'extends' ? '' : type[1])
+  if (/^(?:declare )?global$/.test(head)) return BLOCK
+  if (type !== null) return typeOf(type[1] === undefined || type[1] === 'extends' ? '' : type[1])
   if (FUNCTION.test(head)) {
     const named = scriptValue(head, scope) ?? NAMED_FUNCTION.exec(head)?.[1]
     const isValue = !/^(?:export |default |declare |async ){0,4}function/.test(head)
     const own = NAMED_FUNCTION.exec(head)?.[1]
-    const name = isValue ? named : (own ?? named)
+    const isDirect = /(?:[=:(]|^export default )(?:async ?)?function\b/.test(head)
+    const name = isValue ? (isDirect ? named : undefined) : (own ?? named)
     return name === undefined ? { scope: 'function', ends: !isValue } : functionOf(name, !isValue)
   }
   if (SCRIPT_CLASS.test(head)) return { ...typeOf(scriptValue(head, scope) ?? ''), ends: false }
@@ -150,7 +154,11 @@ const ofJava = (head: string, scope: Scope, owner: string): Head => {
 const C_TYPE =
   /^(?:typedef |static |const |extern |volatile |inline ){0,5}(?:template<.{0,200}> ?)?(?:typedef |static |const |extern ){0,3}(struct|class|union|enum(?: class| struct)?|namespace)\b ?(?:[A-Z_0-9]{2,40}(?:\(\))? (?=\w))?((?:\w|::)*)/
 
-const ofC = (head: string, scope: Scope, owner: string): Head => {
+/** What compilers are told of a declaration is no part of it. */
+const ATTRIBUTES = /(?:__attribute__|__declspec|alignas)\(\) ?|__extension__ ?|\[\[\]\] ?/g
+
+const ofC = (given: string, scope: Scope, owner: string): Head => {
+  const head = given.replace(ATTRIBUTES, '')
   if (/^extern""$/.test(head)) return { scope: 'file', ends: true }
   const type = C_TYPE.exec(head)
   if (type !== null && !/\)(?: ?const)?$|=$/.test(head))
@@ -161,7 +169,7 @@ const ofC = (head: string, scope: Scope, owner: string): Head => {
   if (/[^=!<>]=(?![=])|^(?:return|case) |\]\(\)(?: ?mutable)?(?:->.{0,80})?$|\]$/.test(head))
     return { scope: 'block', ends: false }
   if (scope !== 'type' && scope !== 'file') return BLOCK
-  if (CONTROL.test(head)) return BLOCK
+  if (/^(?:if|for|while|switch|do|else|return|case|default|try|catch)\b/.test(head)) return BLOCK
   const called =
     /^(.{0,300}?)(~?\w+)\(\)(?: ?(?:const|noexcept|override|final|volatile|&|try|->|:).{0,300}| ?__\w+.{0,80}| ?[A-Z_]{2,30}(?:\(\))?)?$/.exec(
       head,

@@ -79,6 +79,8 @@ export interface Declared {
   readonly kind: OutlineNode['kind']
   readonly name: string
   readonly startLine: number
+  /** Offset at which it begins, for those that begin on one line. */
+  readonly at: number
   /** The last line of the signature. */
   readonly openLine: number
   readonly endLine: number
@@ -122,10 +124,11 @@ const docLineOf = (lines: CodeLines, { startLine, openLine, endLine, kind }: Dec
 
 /** Settles bodies and comments; declarations in the order of their lines, outer ones first. */
 export const finishOutline = (lines: CodeLines, declared: readonly Declared[]): OutlineNode[] => {
-  const sorted = [...declared].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine || a.openLine - b.openLine)
+  const sorted = [...declared].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine || a.at - b.at)
   const nodes: OutlineNode[] = []
-  /** Ends of the functions around the current line, outermost first. */
+  /** Ends of the functions around the current line, outermost first; and of the last type. */
   const around: number[] = []
+  let typeEnd = 0
   for (const one of sorted) {
     let last = one.endLine
     while (last > one.openLine && lines.roles[last - 1] !== LINE.code && lines.roles[last - 1] !== LINE.string) last--
@@ -133,7 +136,10 @@ export const finishOutline = (lines: CodeLines, declared: readonly Declared[]): 
     const bodyEnd = last > one.openLine && CLOSES.test(lines.text(last)) ? last - 1 : last
     /* A function of one line inside of another is a detail of it. */
     if (one.kind === 'function' && around.length > 0 && bodyEnd <= one.openLine) continue
+    /* What is imported inside of a declaration is a detail as well. */
+    if (one.kind === 'import' && (around.length > 0 || one.startLine <= typeEnd)) continue
     if (one.kind === 'function') around.push(last)
+    else if (one.kind === 'type') typeEnd = Math.max(typeEnd, last)
     nodes.push({
       kind: one.kind,
       name: one.name,

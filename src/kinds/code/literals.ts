@@ -103,7 +103,7 @@ export const endOfRegex = (text: string, from: number): Found => {
 
 /** Only so much is looked at to tell whether a text begins inside a comment or docstring. */
 const REACH = 6000
-const DECLARES = /^[ \t]{0,40}(?:async def|def|class|import|from|return|if|for|@\w+)\b/m
+const DECLARES = /^[ \t]{0,40}(?:(?:async )?def \w+\(|class \w+[(:]|import [\w.]+$|from [\w.]+ import |return\b|@\w)/m
 
 const countOf = (text: string, part: string): number => {
   let count = 0
@@ -130,7 +130,11 @@ export const opensInside = (text: string, triple: readonly string[], blockCommen
     const before = top.slice(0, first)
     const next = top.indexOf(quotes, first + 3)
     const between = top.slice(first + 3, next < 0 ? top.length : next)
-    const last = before.trimEnd().at(-1)
+    const last = before
+      .replace(/^[ \t]{0,40}#.{0,400}$/gm, '')
+      .replace(/[rbuRBU]{1,2}$/, '')
+      .trimEnd()
+      .at(-1)
     /* At the very top stands the docstring of a file, behind a bracket an argument, unless one of the quotes is too many. */
     const mayClose = (last !== undefined && !'=(,[{'.includes(last)) || countOf(text, quotes) % 2 === 1
     /* What stands behind a docstring is code, and what stands in one is not. */

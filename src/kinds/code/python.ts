@@ -37,10 +37,18 @@ export const readPython = (lines: CodeLines): Declared[] => {
       const match = DECLARATION.exec(line)
       if (match !== null) {
         const kind = match[1] === 'class' ? 'type' : 'function'
-        pending = declared.push({ kind, name: match[2]!, startLine: n, openLine: n, endLine: n }) - 1
+        pending = declared.push({ kind, name: match[2]!, startLine: n, at: lines.starts[n - 1]!, openLine: n, endLine: n }) - 1
         open.push({ node: pending, indent: columns })
       } else if (IMPORT.test(line) && open.length === 0)
-        pending = declared.push({ kind: 'import', name: importName(line), startLine: n, openLine: n, endLine: n }) - 1
+        pending =
+          declared.push({
+            kind: 'import',
+            name: importName(line),
+            startLine: n,
+            at: lines.starts[n - 1]!,
+            openLine: n,
+            endLine: n,
+          }) - 1
     }
     last = n
     for (let t = first[n - 1]!; t < first[n]!; t++) {

@@ -19,8 +19,19 @@ const RESYNC_REACH = 64
 const CONTINUES_BEFORE = new Set([...'=+-*/%&|^<?:,.!~([{'])
 const CONTINUES_AFTER = new Set([...'.,)]?:&|+*/%=<^'])
 const WORDS_BEFORE =
-  /^(?:extends|implements|of|in|new|typeof|default|else|as|from|instanceof|await|export|import|const|let|var|async|return|case|function|class)$/
+  /^(?:extends|implements|in|new|typeof|default|else|instanceof|await|export|import|const|let|var|async|return|case|function|class)$/
 const WORDS_AFTER = /^(?:extends|implements|instanceof|in|of|as|satisfies|from|else|catch|finally|while)$/
+
+/** `const a = 1` before a comma: another name follows. Commas in type parameters come before their `>`. */
+const isDeclarator = (head: string): boolean => {
+  if (!/^(?:export |declare )*(?:const|let|var)\b[^=]*=(?![=>])/.test(head)) return false
+  let open = 0
+  for (let i = 0; i < head.length; i++) {
+    if (head[i] === '<') open++
+    else if (head[i] === '>' && head[i - 1] !== '=') open--
+  }
+  return open === 0
+}
 
 /** `(a) => (b) =>` is one function of functions; other arrows behind the first belong to its value. */
 const isOwnArrow = ({ arrowLine, head }: Frame): boolean =>
@@ -43,19 +54,20 @@ const readBraces = (lines: CodeLines): Declared[] => {
   let last = -1
   let newline = false
 
-  const lineOf = (t: number): number => {
-    /* Only tokens at or before the current one are asked for, mostly of the same line. */
+  const lineAt = (offset: number): number => {
     let low = 1
     let high = lines.count
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (lines.starts[middle - 1]! <= from[t]!) low = middle
+      if (lines.starts[middle - 1]! <= offset) low = middle
       else high = middle - 1
     }
     return low
   }
-  const declare = (kind: Declared['kind'], name: string, startLine: number, openLine: number, endLine: number): number =>
-    declared.push({ kind, name, startLine, openLine, endLine }) - 1
+  const lineOf = (t: number): number => lineAt(from[t]!)
+  const endOf = (t: number): number => lineAt(to[t]! - 1)
+  const declare = (kind: Declared['kind'], name: string, start: number, openLine: number, endLine: number): number =>
+    declared.push({ kind, name, startLine: lineOf(start), at: from[start]!, openLine, endLine }) - 1
 
   /** Ends a statement whose last token is `last`. */
   const finish = (frame: Frame): void => {
@@ -66,13 +78,12 @@ const readBraces = (lines: CodeLines): Declared[] => {
     if (frame.headStart >= 0 && last >= 0) {
       const start = frame.headStart
       if (frame.scope === 'file' && isImport(language, frame.head)) {
-        const begin = lineOf(start)
         declare(
           'import',
           importName(text.slice(from[start]!, Math.min(to[last]!, from[start]! + 4000))),
-          begin,
-          begin,
-          lineOf(last),
+          start,
+          lineOf(start),
+          endOf(last),
         )
       } else if (
         isScript &&
@@ -82,7 +93,7 @@ const readBraces = (lines: CodeLines): Declared[] => {
         !/^(?:export |declare )*type\b/.test(frame.head)
       ) {
         const name = scriptValue(frame.head, frame.scope)
-        if (name !== undefined) declare('function', name, lineOf(start), frame.arrowLine, Math.max(lineOf(last), frame.arrowLine))
+        if (name !== undefined) declare('function', name, start, frame.arrowLine, Math.max(endOf(last), frame.arrowLine))
       }
     }
     clearHead(frame)
@@ -97,6 +108,13 @@ const readBraces = (lines: CodeLines): Declared[] => {
     if (!/=>$|\bfunction\*? ?[\w$]*\(\)$/.test(head)) return undefined
     if (/^(?:const|let|var|export)\b/.test(parent.head) || frame.firstString < 0) return frame.callee
     return stringOf(frame.firstString)
+  }
+
+  /** `declare module 'x'` is named by its string. */
+  const typeName = ({ kind, name = '' }: Head, start: number, end: number): string => {
+    if (kind !== 'type' || name !== '""') return name
+    for (let t = start; t < end; t++) if (types[t] === TOKEN.string) return stringOf(t)
+    return ''
   }
 
   const openBrace = (t: number): void => {
@@ -115,7 +133,7 @@ const readBraces = (lines: CodeLines): Declared[] => {
     } else read = readHead(language, head, top.scope, top.owner)
     const isType = top.isType || (isScript && (/[<|&]$/.test(head) || (head.endsWith(':') && top.scope !== 'data')))
     const named = read.kind !== undefined && !isType && !(read.name === '' && read.kind === 'function')
-    const node = named ? declare(read.kind!, read.name!, lineOf(start), line, line) : -1
+    const node = named ? declare(read.kind!, typeName(read, start, t), start, line, line) : -1
     if (node >= 0) top.taken = node
     appendHead(top, '{}')
     if (top.headStart < 0) top.headStart = t
@@ -181,11 +199,15 @@ const readBraces = (lines: CodeLines): Declared[] => {
     const p = text[from[last]!]!
     const n = text[from[t]!]!
     if (types[last] === TOKEN.word) {
-      if (WORDS_BEFORE.test(text.slice(from[last]!, Math.min(to[last]!, from[last]! + 12)))) return false
+      const isConst = /\bas const$/.test(top.head)
+      if (!isConst && WORDS_BEFORE.test(text.slice(from[last]!, Math.min(to[last]!, from[last]! + 12)))) return false
     } else if (types[last] === TOKEN.punct) {
       const doubled = last > 0 && text[from[last]! - 1] === p && (p === '+' || p === '-')
-      if (!doubled && CONTINUES_BEFORE.has(p)) return false
-      if (p === '>' && (text[from[last]! - 1] === '=' || text[from[last]! - 1] === ' ')) return false
+      /* `a!` at the end of a line asserts that there is one. */
+      const asserts = p === '!' && /[\w$)\]]/.test(text[from[last]! - 1] ?? '')
+      if (!doubled && !asserts && CONTINUES_BEFORE.has(p)) return false
+      const compares = text[from[last]! - 1] === ' ' && lines.text(lineOf(last)) !== '>'
+      if (p === '>' && (text[from[last]! - 1] === '=' || compares)) return false
     }
     if (language === 'go') return true
     if (types[t] === TOKEN.word) return !WORDS_AFTER.test(text.slice(from[t]!, Math.min(to[t]!, from[t]! + 12)))
@@ -218,7 +240,7 @@ const readBraces = (lines: CodeLines): Declared[] => {
   const directive = (t: number): void => {
     const word = /^#\s{0,40}(\w+)/.exec(text.slice(from[t]!, from[t]! + 60))?.[1]
     if (word === 'include')
-      declare('import', importName(text.slice(from[t]!, Math.min(to[t]!, from[t]! + 400))), line, line, line)
+      declare('import', importName(text.slice(from[t]!, Math.min(to[t]!, from[t]! + 400))), t, line, endOf(t))
     else if (word === 'if' || word === 'ifdef' || word === 'ifndef') branches.push(top)
     else if (word === 'endif') branches.pop()
     else if ((word === 'else' || word === 'elif') && branches.length > 0) {
@@ -241,7 +263,7 @@ const readBraces = (lines: CodeLines): Declared[] => {
     return -1
   }
 
-  let lineAt = 0
+  let current = 0
   let annotated = false
   for (let t = 0; t < count; t++) {
     const type = types[t]!
@@ -250,8 +272,8 @@ const readBraces = (lines: CodeLines): Declared[] => {
       continue
     }
     if (type === TOKEN.comment) continue
-    while (lineAt + 1 < lines.count && lines.starts[lineAt + 1]! <= from[t]!) lineAt++
-    line = lineAt + 1
+    while (current + 1 < lines.count && lines.starts[current + 1]! <= from[t]!) current++
+    line = current + 1
     if (type === TOKEN.directive) {
       directive(t)
       newline = false
@@ -311,6 +333,10 @@ const readBraces = (lines: CodeLines): Declared[] => {
         clearHead(top)
         top.firstString = first
       } else finish(top)
+    } else if (c === ',' && isScript && top.headStart >= 0 && isDeclarator(top.head)) {
+      const variable = /^(?:export |declare )*(?:const|let|var)/.exec(top.head)![0]
+      finish(top)
+      top.head = variable
     } else if (c === ':' && language === 'cpp' && /^(?:public|private|protected)(?: \w+)?$/.test(top.head)) clearHead(top)
     else {
       if (top.headStart < 0) top.headStart = t
