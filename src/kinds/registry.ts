@@ -5,6 +5,7 @@ import type { Source } from '../source/source.ts'
 import { code } from './code/code.ts'
 import { config } from './config/config.ts'
 import { diff } from './diff/diff.ts'
+import { html } from './html/html.ts'
 import { json } from './json/json.ts'
 import { log } from './log/log.ts'
 import { paths } from './paths/paths.ts'
@@ -14,7 +15,7 @@ import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
 import { xml } from './xml/xml.ts'
 
-export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, code, xml, prose, log]
+export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, code, xml, html, prose, log]
 
 /** Rebuilds the source from a lossless digest of any kind; undefined when the text is none. */
 export const decodeDigest = (text: string): string | undefined => {

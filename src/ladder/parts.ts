@@ -20,6 +20,8 @@ export interface PartsPlan {
   readonly findings: Findings
   readonly blank: (n: number) => boolean
   readonly describe: (gap: readonly [number, number]) => string | undefined
+  /** Gaps without a description are written in the short form. */
+  readonly terse?: boolean
   readonly remarks: readonly string[]
   /** Number of parts. */
   readonly parts: number
@@ -42,6 +44,7 @@ export const fitParts = (plan: PartsPlan, ask: Ask): Candidate => {
     excerpts: shown.notes,
     normalize: ask.normalize,
     describe: plan.describe,
+    terse: plan.terse === true,
     index: shown.index,
     head: {
       sourceLines: source.lines,

@@ -5,7 +5,7 @@ import { fitParts, type Shown } from '../../ladder/parts.ts'
 import { fitRanges, mergeRanges } from '../../ladder/ranges.ts'
 import { EMPTY_INDEX, type Index } from '../../ladder/render.ts'
 import { selectLines, type Values } from '../../ladder/select.ts'
-import { formatExcerpt, formatSpots } from '../../receipt/notes.ts'
+import { formatExcerpt, formatSkip, formatSpots } from '../../receipt/notes.ts'
 import { matchShown } from '../../receipt/shown.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Segments } from './segments.ts'
@@ -22,12 +22,17 @@ export interface PiecesPlan {
   readonly blank: (line: number) => boolean
   readonly describe: (gap: LineRange) => string | undefined
   readonly remarks: readonly string[]
+  /** The parts of [from, to) that are shown, where not all of it is; the others become skips. */
+  readonly elide?: (from: number, to: number) => readonly (readonly [number, number])[]
 }
 
 /** Chars of the start of a long line, where pieces of it are shown below it. */
 const START = 60
-/** Chars of an annotation's own. */
+/** Chars of an annotation's own, and of a skip in it. */
 const MARKS = 18
+const SKIP = 5
+/** Gaps that hide less of the source are only named. */
+const MAJOR_SHARE = 1 / 40
 const INDEX_SHARE = 0.2
 const HEAD = 130
 
@@ -42,14 +47,25 @@ const hasControls = (text: string): boolean => {
 }
 
 /** The annotation for [from, to) of the source; undefined for a text that would be read otherwise. */
-const noteFor = ({ source }: Segments, line: number, from: number, to: number): string | undefined => {
+const noteFor = ({ segments: { source }, elide }: PiecesPlan, line: number, from: number, to: number): string | undefined => {
   let start = from
   let end = to
   while (start < end && source.text.charCodeAt(start) <= 32) start++
   while (end > start && source.text.charCodeAt(end - 1) <= 32) end--
-  const shown = source.text.slice(start, end)
+  const shown = elide === undefined ? source.text.slice(start, end) : withSkips(source.text, start, end, elide(start, end))
   if (shown === '' || hasControls(shown) || matchShown(source.text, start, shown)?.end !== end) return undefined
   return formatExcerpt(line, `@${start - source.starts[line - 1]!}`, shown)
+}
+
+const withSkips = (text: string, from: number, to: number, parts: readonly (readonly [number, number])[]): string => {
+  let shown = ''
+  let at = from
+  for (const [start, end] of [...parts, [to, to] as const]) {
+    if (start > at) shown += formatSkip(start - at)
+    shown += text.slice(start, end)
+    at = end
+  }
+  return shown
 }
 
 /** Failures of long lines as offsets, the others as lines. */
@@ -111,7 +127,7 @@ const show = (plan: PiecesPlan, chosen: readonly number[], always: readonly numb
         seen.push([start, end])
         continue
       }
-      const note = noteFor(segments, n, start, end)
+      const note = noteFor(plan, n, start, end)
       if (note === undefined) continue
       list.push(note)
       seen.push([start, end])
@@ -149,8 +165,20 @@ export const fitPieces = (plan: PiecesPlan, ask: Ask): Candidate => {
   const { source, from, to, line } = segments
   const room = Math.max(100, ask.budget * charsPerToken(source, ask) - HEAD)
   const indexChars = findings.failures.length === 0 ? 0 : room * INDEX_SHARE
+  const widthOf = (piece: number): number => {
+    if (!isLong(segments, line[piece]!)) return to[piece]! - from[piece]! + 1
+    const chars =
+      plan.elide === undefined
+        ? to[piece]! - from[piece]!
+        : plan.elide(from[piece]!, to[piece]!).reduce((sum, [a, b]) => sum + b - a + SKIP, -SKIP)
+    return chars + MARKS
+  }
+  const widths = new Int32Array(from.length)
   const costs = {
-    width: (n: number) => to[n - 1]! - from[n - 1]! + (isLong(segments, line[n - 1]!) ? MARKS : 1),
+    width: (n: number) => {
+      if (widths[n - 1] === 0) widths[n - 1] = widthOf(n - 1)
+      return widths[n - 1]!
+    },
     gap: MARKS,
     blank: (n: number) => to[n - 1]! === from[n - 1]!,
     lines: from.length,
@@ -167,7 +195,8 @@ export const fitPieces = (plan: PiecesPlan, ask: Ask): Candidate => {
       source,
       findings,
       blank: plan.blank,
-      describe: plan.describe,
+      describe: (gap) => (gap[1] - gap[0] >= source.lines * MAJOR_SHARE ? plan.describe(gap) : undefined),
+      terse: true,
       remarks: plan.remarks,
       parts: pieces.length,
       show: (count) => show(plan, pieces.slice(0, count), ask.protect, indexChars),

@@ -28,7 +28,7 @@ export interface Xml {
 
 const GROWING = ['type', 'start', 'open', 'close', 'end', 'next', 'parent', 'depth'] as const
 
-const newXml = (text: string): Xml => ({
+export const newXml = (text: string): Xml => ({
   text,
   size: 0,
   type: new Uint8Array(256),
@@ -53,10 +53,26 @@ const grow = (xml: Xml): void => {
   }
 }
 
-const isNameStart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 58 || c > 127
+export const isNameStart = (c: number): boolean =>
+  (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || c === 95 || c === 58 || c > 127
+/** Adds a node without descendants; `stack` are the elements that are open. */
+export const addNode = (xml: Xml, type: number, from: number, open: number, stack: readonly number[]): number => {
+  if (xml.size === xml.start.length) grow(xml)
+  const n = xml.size++
+  xml.type[n] = type
+  xml.start[n] = from
+  xml.open[n] = open
+  xml.close[n] = open
+  xml.end[n] = open
+  xml.next[n] = n + 1
+  xml.parent[n] = stack.length === 0 ? -1 : stack[stack.length - 1]!
+  xml.depth[n] = stack.length
+  return n
+}
+
 const isNameChar = (c: number): boolean => isNameStart(c) || (c >= 48 && c <= 57) || c === 45 || c === 46
 
-const nameEnd = (text: string, from: number): number => {
+export const nameEnd = (text: string, from: number): number => {
   let at = from
   while (at < text.length && isNameChar(text.charCodeAt(at))) at++
   return at
@@ -83,7 +99,8 @@ const tagEnd = (text: string, from: number): number => {
   return -1
 }
 
-const after = (text: string, mark: string, from: number): number => {
+/** Offset behind the next mark, or the end of the text. */
+export const after = (text: string, mark: string, from: number): number => {
   const at = text.indexOf(mark, from)
   return at < 0 ? text.length : at + mark.length
 }
@@ -115,19 +132,7 @@ export const scanXml = (whole: string, most = Number.POSITIVE_INFINITY): Xml => 
   const names: string[] = []
   /** How many open elements have each name. */
   const opened = new Map<string, number>()
-  const add = (type: number, from: number, open: number): number => {
-    if (xml.size === xml.start.length) grow(xml)
-    const n = xml.size++
-    xml.type[n] = type
-    xml.start[n] = from
-    xml.open[n] = open
-    xml.close[n] = open
-    xml.end[n] = open
-    xml.next[n] = n + 1
-    xml.parent[n] = stack.length === 0 ? -1 : stack[stack.length - 1]!
-    xml.depth[n] = stack.length
-    return n
-  }
+  const add = (type: number, from: number, open: number): number => addNode(xml, type, from, open, stack)
   const closeTop = (close: number, end: number): void => {
     const n = stack.pop()!
     const name = names.pop()!
