@@ -56,9 +56,19 @@ const typeOfLines = (text: string): ContentType => {
   return isLog(lines) ? 'build_output' : 'plain_text'
 }
 
-/** The type of a text; `plain_text` when it is nothing else. Linear in its size. */
-export const detectContentType = (text: string): ContentType => {
-  if (text.trim() === '') return 'plain_text'
-  const { kind } = chooseKind(createSource(text), askFor(text))
-  return (Object.hasOwn(TYPES, kind.name) ? TYPES[kind.name] : undefined) ?? typeOfLines(text)
+export interface Recognised {
+  /** Name of the engine's kind. */
+  readonly kind: string
+  readonly type: ContentType
 }
+
+export const recognise = (text: string): Recognised => {
+  if (text.trim() === '') return { kind: 'log', type: 'plain_text' }
+  const { name: kind } = chooseKind(createSource(text), askFor(text)).kind
+  const type = Object.hasOwn(TYPES, kind) ? TYPES[kind]! : typeOfLines(text)
+  // Comments read like sentences.
+  return { kind, type: type === 'plain_text' && isCode(firstLines(text, 200)) ? 'source_code' : type }
+}
+
+/** The type of a text; `plain_text` when it is nothing else. Linear in its size. */
+export const detectContentType = (text: string): ContentType => recognise(text).type

@@ -32,8 +32,8 @@ const isRandom = (run: string): boolean => {
   return changes >= run.length / 6 && entropyShare(run) >= RANDOM
 }
 
-/** `password: string` is a type and `token = next()` is code; a value has a digit, or at least is no word of a program. */
-const isValue = (value: string): boolean => /[0-9]/.test(value) || (/[^\w.]/.test(value) && !/[()[\]{}<>|]/.test(value))
+/** `password: string` is a type, `token = next()` is code and `token: read-only` a setting; a value has a digit, or a sign that no name has. */
+const isValue = (value: string): boolean => /[0-9]/.test(value) || (/[^\w.:/-]/.test(value) && !/[()[\]{}<>|]/.test(value))
 
 /** The distinct credentials of a text, in order of appearance. Linear. */
 export const findCredentials = (text: string): readonly string[] => {

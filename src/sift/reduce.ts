@@ -3,10 +3,11 @@ import { decodeDigest, KINDS } from '../kinds/registry.ts'
 import { MARK } from '../receipt/notes.ts'
 import { chars4 } from '../source/tokens.ts'
 import { type Digest, type DigestOptions, digest } from '../verbs/digest.ts'
-import { type ContentType, detectContentType, isCodeFile } from './content-type.ts'
+import { isCodeFile, type Recognised, recognise } from './content-type.ts'
 import { findCredentials } from './credentials.ts'
 import { bytesOf, estimateTokens, MIN_BYTES } from './estimate.ts'
 import { endsWithMarker, formatTrailer } from './marker.ts'
+import { renderPage } from './page.ts'
 
 export interface ReduceInput {
   readonly text: string
@@ -30,8 +31,12 @@ const LOSSLESS_TOKENS = 20_000
 const LOSSY_SHARE = 0.5
 const LOSSY_TOKENS = 8000
 
-/** A reader looks such texts up by names, which a template for many lines does not spell out. */
-const SPELLED: ReadonlySet<ContentType> = new Set(['source_code', 'structured_config'])
+/** What a page shows is worth as much of it; of a longer one the engine selects. */
+const PAGE_SHARE = 0.8
+
+/** People read such texts by their names and sentences, which a template for many lines does not spell out. */
+const isSpelled = ({ kind, type }: Recognised): boolean =>
+  type === 'source_code' || type === 'structured_config' || type === 'html' || kind === 'prose'
 
 /** Lines longer than this are not kept whole for a credential in them. */
 const LINE_CHARS = 1000
@@ -73,7 +78,8 @@ export const reduce = (input: ReduceInput): Reduction | undefined => {
   const { text, query, sourcePath } = input
   if (bytesOf(text) < MIN_BYTES || isOwn(text)) return undefined
   const isCode = isCodeFile(sourcePath)
-  const type = isCode ? 'source_code' : detectContentType(text)
+  const recognised = isCode ? undefined : recognise(text)
+  const spelled = recognised === undefined || isSpelled(recognised)
   const credentials = findCredentials(text)
   const options: DigestOptions = {
     query: query || undefined,
@@ -86,14 +92,19 @@ export const reduce = (input: ReduceInput): Reduction | undefined => {
   }
   const showsAll = (shown: string): boolean => credentials.every((value) => shown.includes(value))
   const tokens = chars4(text)
-  if (!SPELLED.has(type)) {
+  if (recognised?.type === 'html') {
+    const page = renderPage(text)
+    const finish = (key: string): string => `${page}${formatTrailer(0, key)}`
+    if (page !== undefined && chars4(page) <= Math.min(tokens * PAGE_SHARE, LOSSY_TOKENS)) return { lossy: true, finish }
+  }
+  if (!spelled) {
     const whole = tryDigest(text, { ...options, budget: Math.min(Math.floor(tokens * LOSSLESS_SHARE), LOSSLESS_TOKENS) })
     if (whole?.receipt.lossless === true && isSmaller(whole.text, text) && showsAll(whole.text)) {
       return { lossy: false, text: whole.text }
     }
   }
   const budget = Math.min(Math.floor(tokens * LOSSY_SHARE), LOSSY_TOKENS)
-  const part = tryDigest(text, { ...options, budget, mode: SPELLED.has(type) ? 'verbatim' : 'auto' })
+  const part = tryDigest(text, { ...options, budget, mode: spelled ? 'verbatim' : 'auto' })
   if (part === undefined || !isSmaller(withTrailer(part, ANY_KEY), text) || !showsAll(part.text)) return undefined
   return { lossy: true, finish: (key) => withTrailer(part, key) }
 }
