@@ -10,6 +10,7 @@ const config: UserConfig = defineConfig({
     index: 'src/index.ts',
     code: 'src/code.ts',
     cli: 'src/cli/main.ts',
+    config: 'src/config/index.ts',
     stash: 'src/stash/index.ts',
     requests: 'src/requests/index.ts',
     sift: 'src/sift/index.ts',

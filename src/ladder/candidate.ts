@@ -3,6 +3,7 @@ import type { LineRange, Rung } from '../receipt/types.ts'
 import type { OutlineReader } from '../source/code-outline.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import type { LineFates } from './fates.ts'
+import type { LineRules } from './rules.ts'
 
 /** What the caller asks for; resolved once, every default filled in. */
 export interface Ask {
@@ -26,6 +27,8 @@ export interface Ask {
   readonly normalize: { readonly ansi: boolean; readonly cr: boolean }
   /** Outlines of code by a grammar, where the caller has loaded one. */
   readonly outlines?: OutlineReader | undefined
+  /** What the project's filters say of the lines. */
+  readonly rules?: LineRules | undefined
 }
 
 /** One thing that went wrong: a title line and blocks of lines that belong to it, the title's own first. */

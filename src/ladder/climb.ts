@@ -22,6 +22,8 @@ export interface Ground {
   readonly key: string | null
   /** Protected lines that the source does not hold. */
   readonly absent: readonly string[]
+  /** Sentences for the receipt that hold whatever is published. */
+  readonly notes?: readonly string[]
 }
 
 const titlesShown = ({ title, also }: Failure, { codes }: LineFates): number[] =>
@@ -100,7 +102,7 @@ export const climb = (ground: Ground, findings: Findings, candidates: () => Iter
   const untouched = whole(ground, findings)
   const publishWhole = (notes: readonly string[]): Climbed => ({
     text: source.text,
-    receipt: receiptOf(ground, findings, untouched, notes),
+    receipt: receiptOf(ground, findings, untouched, [...(ground.notes ?? []), ...notes]),
     candidate: undefined,
   })
   if (ask.sourceTokens <= ask.budget) return publishWhole([])
@@ -108,7 +110,7 @@ export const climb = (ground: Ground, findings: Findings, candidates: () => Iter
   for (const candidate of candidates()) {
     const tokens = ask.count(candidate.text)
     if (tokens > ask.budget || tokens >= ask.sourceTokens) continue
-    const receipt = receiptOf(ground, candidate.findings, candidate, reasons)
+    const receipt = receiptOf(ground, candidate.findings, candidate, [...(ground.notes ?? []), ...reasons])
     const result = verify({
       source,
       output: candidate.text,

@@ -4,6 +4,7 @@ import type { LineRange } from '../receipt/types.ts'
 import type { Source } from '../source/source.ts'
 import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
 import { countNormalized, fatesOf, type Index, type Layout, renderDigest } from './render.ts'
+import { applyRules, tellingLines } from './rules.ts'
 import { selectLines, type Values } from './select.ts'
 
 /** All that a kind decides about a selection of lines; the budget is met here. */
@@ -141,8 +142,11 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     return whole > cap(n) ? Math.min(cap(n) + 30 + chars, whole) + 1 : whole + 1
   }
   const excerpts = memo((n: number): readonly string[] => plan.excerpts?.(n, cap(n), chars) ?? [])
-  const must = [...new Set([...ask.protect, ...plan.must])]
-  const { order, next } = selectLines(plan.values, { width, gap: GAP_CHARS, blank, lines: source.lines }, room, must)
+  const { rules } = ask
+  const must = [...new Set([...ask.protect, ...(rules?.protect ?? []), ...plan.must])]
+  const values =
+    rules === undefined ? plan.values : applyRules(plan.values, rules, new Set([...must, ...tellingLines(findings.failures)]))
+  const { order, next } = selectLines(values, { width, gap: GAP_CHARS, blank, lines: source.lines }, room, must)
   const budgeted = plan.describeChars !== undefined
   const most = Math.max(0, Math.ceil(room))
   const isMajor = memoGap(

@@ -7,8 +7,10 @@ import { StashError } from './stash.ts'
 
 export const PROJECT_DIRECTORY = '.context-diet'
 
+export const CONFIG_NAME = 'context-diet.json'
+
 /** What only the root of a project has; a worktree's `.git` is a file. */
-const ROOT_MARKS = ['context-diet.json', '.git']
+const ROOT_MARKS = [CONFIG_NAME, '.git']
 
 /** The nearest directory at or above `cwd` that is the root of a project, else `cwd` itself. */
 export const projectRoot = (cwd: string): string => {

@@ -7,6 +7,7 @@ import type { Receipt } from '../receipt/types.ts'
 import type { OutlineReader } from '../source/code-outline.ts'
 import { createSource } from '../source/source.ts'
 import { assertBudget, assertText, DietError } from './errors.ts'
+import { type Filter, refusedRules, resolveFilters } from './filters.ts'
 import { resolveShared, type SharedOptions } from './options.ts'
 import { findProtected, overBudget, type ProtectOptions } from './protect.ts'
 
@@ -28,6 +29,8 @@ export interface DigestOptions extends Omit<SharedOptions, 'notes'>, ProtectOpti
   readonly original?: string | undefined
   /** Normalizations of shown lines. @default both on */
   readonly normalize?: { readonly ansi?: boolean; readonly cr?: boolean } | undefined
+  /** Filters of the project; see `context-diet/config`. Cost: each pattern on each line. */
+  readonly filters?: readonly Filter[] | undefined
   /** Outlines of code by grammars, from `loadOutlines` of `context-diet/code`. @default a skeleton by lines */
   readonly outlines?: OutlineReader | undefined
 }
@@ -79,6 +82,7 @@ export const digest = (text: string, options: DigestOptions = {}): Digest => {
     original: options.original,
     normalize: { ansi: options.normalize?.ansi ?? true, cr: options.normalize?.cr ?? true },
     outlines: options.outlines,
+    rules: options.filters === undefined ? undefined : resolveFilters(source, options.filters, options.command),
   }
   const key = hash === undefined ? null : hash(text).slice(0, 24).toLowerCase()
   const { kind, detected } =
@@ -89,13 +93,14 @@ export const digest = (text: string, options: DigestOptions = {}): Digest => {
   if (text === '')
     return { text, changed: false, receipt: climb(ground, NOTHING_FOUND, () => []).receipt, explain: () => ['empty'] }
   const reader = kind.read(source, ask)
-  const climbed = climb(ground, reader.findings, () => reader.candidates())
+  const notes = refusedRules(ask.rules, reader.findings.failures)
+  const climbed = climb({ ...ground, notes }, reader.findings, () => reader.candidates())
   const lost = climbed.receipt.protected.missing.length > protection.absent.length
   if (lost && options.protectMode !== 'partial') throw overBudget(source, protection.lines, budget, count)
   return {
     text: climbed.text,
     changed: climbed.text !== text,
     receipt: climbed.receipt,
-    explain: () => [`kind ${kind.name}: ${detected.why}`, ...(climbed.candidate?.explain?.() ?? [])],
+    explain: () => [`kind ${kind.name}: ${detected.why}`, ...notes, ...(climbed.candidate?.explain?.() ?? [])],
   }
 }

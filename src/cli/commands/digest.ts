@@ -7,7 +7,7 @@ import { getOriginalPath, saveOriginal } from '../original.ts'
 import { commandFor, loadOutlinesFor } from '../outlines.ts'
 import { writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
-import { getBudget, getCounter, getProtection, type NamedInput, publish, readInput, writeJson } from './shared.ts'
+import { getBudget, getCounter, getFilters, getProtection, type NamedInput, publish, readInput, writeJson } from './shared.ts'
 
 /** The complete output that the digest names: the file itself, a saved copy, or none. */
 const chooseOriginal = (
@@ -21,6 +21,7 @@ const chooseOriginal = (
 
 const getOptions = async (values: Values, key: string): Promise<DigestOptions> => ({
   ...(await getCounter(values)),
+  ...(await getFilters(values)),
   ...getProtection(values),
   budget: getBudget(values),
   command: values.text('command') ?? commandFor(values.text('input'), (file) => languageOfFile(file) !== undefined),

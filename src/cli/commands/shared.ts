@@ -1,8 +1,11 @@
 /** What the verbs that read one text and print one have in common. */
-import { realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Receipt } from '../../receipt/types.ts'
 import { chars4, type TokenCounter } from '../../source/tokens.ts'
-import { CliError, EXIT, quote, usageError } from '../errors.ts'
+import { CONFIG_NAME, projectRoot } from '../../stash/places.ts'
+import type { DigestOptions } from '../../verbs/digest.ts'
+import { CliError, EXIT, inputError, quote, usageError } from '../errors.ts'
 import { DEFAULT_LIMIT, formatBytes, type Input, readConfined, readStdin } from '../input.ts'
 import { writeFile, writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
@@ -55,6 +58,25 @@ export const loadCounterByName = async (name: string): Promise<TokenCounter | un
 export const getCounter = async (values: Values): Promise<{ readonly count: TokenCounter; readonly counter: string }> => {
   const counter = values.text('counter') ?? 'chars4'
   return { count: (await loadCounterByName(counter)) ?? chars4, counter }
+}
+
+/**
+ * The filters of the project, or of the file that `--config` names. A project's broken file is no reason to keep the output from its
+ * reader; a file that was asked for by name is an error.
+ */
+export const getFilters = async (values: Values): Promise<Pick<DigestOptions, 'filters'>> => {
+  const path = values.text('config')
+  const file = path ?? join(projectRoot(process.cwd()), CONFIG_NAME)
+  if (path === undefined && !existsSync(file)) return {}
+  const { parseConfig } = await import('../../config/config.ts')
+  try {
+    return { filters: parseConfig(readFileSync(file, 'utf8')).filters }
+  } catch (error) {
+    const reason = `${quote(path ?? CONFIG_NAME)}: ${error instanceof Error ? error.message : String(error)}`
+    if (path !== undefined) throw inputError(reason, 'mend the file or leave --config out')
+    writeNote(`${reason}; its filters are not used`)
+    return {}
+  }
 }
 
 /** The budget of a verb whose table entry has a default. */

@@ -13,6 +13,14 @@ export const INPUT_FLAGS: readonly Flag[] = [
     verbs: READERS,
   },
   {
+    name: 'config',
+    category: 'Input',
+    value: { placeholder: 'FILE', type: 'path' },
+    doc: 'Take the filters from this file',
+    more: 'Without it, those of context-diet.json in the root of the project.',
+    verbs: ['digest', 'run'],
+  },
+  {
     name: 'receipt',
     category: 'Input',
     value: { placeholder: 'FILE', type: 'path' },
