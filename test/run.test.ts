@@ -107,6 +107,12 @@ describe('the command', () => {
     expect(run(['run', 'bash', '-c', script], { cwd: newDir() }).out).toBe(expected)
   })
 
+  test('without a place for a named pipe both streams still arrive', () => {
+    const script = 'TMPDIR=/nowhere $DIET run sh -c "echo out; echo err >&2; exit 3"'
+    const { out, code } = runShell(script, { cwd: newDir() })
+    expect([code, out.split('\n').sort()]).toEqual([3, ['', 'err', 'out']])
+  })
+
   test('can open its streams again by name', () => {
     const { out, code } = run(['run', 'sh', '-c', 'echo a; echo b > /dev/stderr; echo c > /dev/stdout; echo d'], {
       cwd: newDir(),
@@ -236,6 +242,31 @@ describe('a stash that cannot be written', () => {
     expect([code, out === Array.from({ length: 200_000 }, (_, i) => `${i + 1}\n`).join('')]).toEqual([0, true])
     expect(err).toMatch(/^context-diet: nothing was saved in .*: the disk is full; .*; the output passes unchanged\n$/)
     expect(readdirSync(disk).filter((name) => name.startsWith('.tmp-'))).toEqual([])
+  })
+})
+
+describe('a standard output that cannot be written', () => {
+  test.runIf(process.platform === 'linux').each([
+    ['a short output', 'echo short'],
+    ['a digest', 'seq 1 50000'],
+  ])('%s: says so and exits with 4', (_, script) => {
+    const { code, err } = runShell(`$DIET run sh -c '${script}' > /dev/full`, { cwd: newProject() })
+    expect([code, err]).toEqual([4, expect.stringContaining('standard output cannot be written (the disk is full)')])
+  })
+
+  test.runIf(process.platform === 'linux')('also while the output passes through', () => {
+    const cwd = newProject()
+    writeFileSync(join(cwd, '.context-diet'), '')
+    const { code, err } = runShell('$DIET run seq 1 500000 > /dev/full', { cwd })
+    expect([code, err]).toEqual([4, expect.stringContaining('standard output cannot be written (the disk is full)')])
+  })
+
+  test('a receipt that cannot be written does not cost the digest', () => {
+    const { code, out, err } = run(['run', '--receipt', 'no/such/dir.json', 'sh', '-c', 'seq 1 50000; exit 2'], {
+      cwd: newProject(),
+    })
+    expect([code, out.slice(0, 16)]).toEqual([2, '[diet] 50000 -> '])
+    expect(err).toContain('"no/such/dir.json" cannot be written')
   })
 })
 

@@ -45,6 +45,15 @@ export const writeOut = (text: string): void => {
   }
 }
 
+/** As `writeOut`, for bytes as they are. */
+export const writeBytes = (bytes: Uint8Array): void => {
+  try {
+    writeAll(1, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  } catch (error) {
+    throw error instanceof ClosedPipe ? error : outputError('standard output', error)
+  }
+}
+
 /** Writes one line to standard error. Nobody is left to tell when that fails. */
 export const writeNote = (sentence: string): void => {
   try {

@@ -19,9 +19,9 @@ import type { StashError } from '../../stash/stash.ts'
 import { type DigestOptions, digest } from '../../verbs/digest.ts'
 import { decodeBytes } from '../bytes.ts'
 import { quote, toFailure, usageError } from '../errors.ts'
-import { ClosedPipe, writeAll, writeNote, writeOut } from '../output.ts'
+import { ClosedPipe, writeBytes, writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
-import { getBudget, getCounter, writeReceiptTo } from './shared.ts'
+import { getBudget, getCounter, getFilters, writeReceiptTo } from './shared.ts'
 
 /** Larger outputs are read in blocks: the engine needs some ten times the memory of its text. */
 const AT_ONCE = 64e6
@@ -43,7 +43,7 @@ interface Job {
 /** Writes to standard output; false when nobody reads it. */
 const pass = (piece: Uint8Array): boolean => {
   try {
-    writeAll(1, Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))
+    writeBytes(piece)
     return true
   } catch (error) {
     if (error instanceof ClosedPipe) return false
@@ -95,13 +95,10 @@ interface Text {
   readonly receipt: Receipt
 }
 
-/** The digest, or undefined when the output itself is the better text. */
-const digestText = (job: Job, text: string, ended: Ended, key: string, original: string): Text | undefined => {
-  const { values, options } = job
+/** What the engine gives; undefined when it breaks, since whoever runs a command keeps its output. */
+const attempt = <T>(job: Job, action: () => T): T | undefined => {
   try {
-    const result = digest(text, { ...options, exitCode: ended.code, original, hash: () => key })
-    if (values.on('explain')) for (const reason of result.explain()) writeNote(reason)
-    return result.changed ? result : undefined
+    return action()
   } catch (error) {
     writeNote(`${toFailure(error).message}; the output passes unchanged`)
     record(job, 'failed', { reason: reasonOf(error) })
@@ -109,10 +106,23 @@ const digestText = (job: Job, text: string, ended: Ended, key: string, original:
   }
 }
 
+/** The digest, or undefined when the output itself is the better text. */
+const digestText = (job: Job, text: string, ended: Ended, key: string, original: string): Text | undefined => {
+  const { values, options } = job
+  const result = attempt(job, () => digest(text, { ...options, exitCode: ended.code, original, hash: () => key }))
+  if (values.on('explain')) for (const reason of result?.explain() ?? []) writeNote(reason)
+  return result?.changed === true ? result : undefined
+}
+
 const publish = (job: Job, key: string, { text, receipt }: Text): void => {
   recordReceipt(job, key, receipt)
   const path = job.values.text('receipt')
-  if (path !== undefined) writeReceiptTo(path, receipt)
+  try {
+    if (path !== undefined) writeReceiptTo(path, receipt)
+  } catch (error) {
+    // The command has run: its output is worth more than the receipt.
+    writeNote(toFailure(error).message)
+  }
   print(text)
 }
 
@@ -141,20 +151,25 @@ const firstPiece = (kept: Kept): Buffer => {
   return Buffer.alloc(0)
 }
 
+const publishLarge = (job: Job, kept: Kept, ended: Ended, original: string): void => {
+  const decode = (piece: Buffer): string => decodeBytes(piece).text
+  const large = attempt(job, () => digestLarge(kept, { ...job.options, exitCode: ended.code, original, decode }))
+  if (large === undefined) {
+    passAll(kept.readPieces())
+    if (kept.beyond > 0) pass(kept.tail.subarray(-kept.beyond))
+    return
+  }
+  const { text, tokens } = large
+  record(job, 'reduced', { key: kept.ref.key, tokens, bytes: [kept.bytes, Buffer.byteLength(text)] })
+  print(text)
+}
+
 const publishKept = (job: Job, kept: Kept, ended: Ended): void => {
   const { ref, bytes, beyond } = kept
   const original = nameFile(ref.path)
   if (beyond === 0 && isBinary(firstPiece(kept))) passAll(kept.readPieces())
-  else if (bytes > AT_ONCE || beyond > 0) {
-    const { text, tokens } = digestLarge(kept, {
-      ...job.options,
-      exitCode: ended.code,
-      original,
-      decode: (piece) => decodeBytes(piece).text,
-    })
-    record(job, 'reduced', { key: ref.key, tokens, bytes: [bytes, Buffer.byteLength(text)] })
-    print(text)
-  } else {
+  else if (bytes > AT_ONCE || beyond > 0) publishLarge(job, kept, ended, original)
+  else {
     const all = Buffer.concat(Array.from(kept.readPieces(), (piece) => Buffer.from(piece)))
     const result = digestText(job, decodeBytes(all).text, ended, ref.key, original)
     if (result === undefined) pass(all)
@@ -196,10 +211,21 @@ const runDigested = async (job: Job): Promise<Ended> => {
   }
   const isWatched = isatty(2) && process.env.TERM !== 'dumb'
   const timers = [setInterval(() => capture.touch(), TOUCH_MS), ...(isWatched ? [setInterval(draw, DRAW_MS)] : [])]
-  const ended = await runChild(command, { env: getChildEnv(isatty(1)), onData: capture.add })
+  let failure: unknown
+  // Thrown among the events of a stream it would end this process without a word.
+  const onData = (piece: Buffer): boolean => {
+    try {
+      return capture.add(piece)
+    } catch (error) {
+      failure ??= error
+      return false
+    }
+  }
+  const ended = await runChild(command, { env: getChildEnv(isatty(1)), onData })
   for (const timer of timers) clearInterval(timer)
   if (isWatched && !isInBackground()) process.stderr.write(CLEAR_PROGRESS)
   noteEnd(command, ended)
+  if (failure !== undefined) throw failure
   publishCaptured(job, capture.finish(), ended)
   return ended
 }
@@ -208,6 +234,7 @@ const getOptions = async (values: Values, command: readonly string[]): Promise<R
   const ansi = values.text('ansi')
   const options: RunOptions = {
     ...(await getCounter(values)),
+    ...(await getFilters(values)),
     budget: getBudget(values),
     command: shellScriptOf(command) ?? command.join(' '),
     query: values.text('query'),

@@ -11,6 +11,7 @@ describe('getRawReason', () => {
     ['tail -n5 -F app.log'],
     ['docker logs -f web'],
     ['journalctl --follow'],
+    ['kubectl logs --follow=true pod/web'],
     ['npm run dev'],
     ['pnpm test:watch'],
     ['yarn start'],
@@ -39,7 +40,8 @@ describe('getRawReason', () => {
     ['jest --watch false'],
     ['vitest --watch --no-watch'],
     ['cargo test --release'],
-    ['git log --follow-tags'],
+    ['git log --follow README.md'],
+    ['git push --follow-tags'],
   ])('%s is digested', (line) => expect(getRawReason(line.split(' '))).toBeUndefined())
 
   it('reads the script of a shell', () => {

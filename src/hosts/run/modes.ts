@@ -1,9 +1,8 @@
 /** Which commands are left alone: they run for as long as they are watched, go on behind our back, or print for another program. */
 
 /** Flags that keep a program running and its screen up to date. */
-const WATCH =
-  /^--?(?:watch|watchAll|watch-all|watch-files|follow|hot|serve)$|^--(?:watch|watchAll|follow)=(?!false$|0$|no$|none$).+/
-const NO_WATCH = /^--(?:watch|watchAll|watch-all|follow)=(?:false|0|no|none)$|^--no-(?:watch|follow)$/
+const WATCH = /^--?(?:watch|watchAll|watch-all|watch-files|hot|serve)$|^--(?:watch|watchAll)=(?!false$|0$|no$|none$).+/
+const NO_WATCH = /^--(?:watch|watchAll|watch-all)=(?:false|0|no|none)$|^--no-watch$/
 /** Flags and programs that leave a process running when the command itself has ended. */
 const DETACH = /^--(?:daemon|daemonize|detach|detached|background)$/
 const DETACHERS = new Set(['nohup', 'setsid', 'daemonize', 'start-stop-daemon', 'disown'])
@@ -11,7 +10,8 @@ const DETACHERS = new Set(['nohup', 'setsid', 'daemonize', 'start-stop-daemon', 
 const WATCHERS = new Set(['watch', 'top', 'htop', 'entr', 'nodemon', 'watchexec', 'fswatch', 'inotifywait'])
 /** What git and its like print for scripts. */
 const MACHINE = /^--porcelain(?:=.*)?$/
-/** Programs of which `-f` means to go on reading; for others it means a file, force or a format. */
+/** Programs of which these mean to go on reading; for others they mean a file, force, a format or the history of a name. */
+const FOLLOW = /^-[a-zA-Z]*[fF]$|^--follow(?:=|$)/
 const FOLLOWERS = new Set(['tail', 'journalctl'])
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
 
@@ -68,7 +68,7 @@ const watches = (words: readonly string[]): boolean => {
   const isIn = (tools: ReadonlySet<string>): boolean => [...names].some((name) => tools.has(name))
   if (WATCHERS.has(baseOf(words[0] ?? '')) || hasWatchFlag(words) || startsLongScript(words)) return true
   if (words.includes('-w') && isIn(SHORT_WATCH)) return true
-  return (isIn(FOLLOWERS) || names.has('logs')) && words.some((word) => /^-[a-zA-Z]*[fF]$/.test(word))
+  return (isIn(FOLLOWERS) || names.has('logs')) && words.some((word) => FOLLOW.test(word))
 }
 
 /**
