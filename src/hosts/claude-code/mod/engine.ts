@@ -91,5 +91,5 @@ export interface On {
 }
 
 export interface Registration<E, R> {
-  catch(handler: ($: Engine, e: E, next: Next<E, R> & { readonly called: boolean }) => R | Promise<R>): void
+  catch(handler: ($: Engine, e: E, next: Next<E, R> & { readonly error?: { readonly kind: string } }) => R | Promise<R>): void
 }

@@ -6,7 +6,7 @@ import { captureCommand, isCaptured } from '../../capture.ts'
 import { registerCommand, runCommand } from './command.ts'
 import { findStash, joinPath, readSettings, sweepStash } from './disk.ts'
 import type { Engine, Next, On, Row, Verdict } from './engine.ts'
-import { dietBlock } from './results.ts'
+import { dietBlock, noteFailure } from './results.ts'
 import { type Call, createState, putBounded, type State } from './state.ts'
 
 const state: State = createState()
@@ -100,7 +100,13 @@ export function register(on: On): void {
     noteCalls(event)
     return next(event)
   })
-  on<Row, unknown>('session.append', { door: 'tool-result' }, async ($, event, next) => next(await dietRow($, event)))
+  on<Row, unknown>('session.append', { door: 'tool-result' }, async ($, event, next) => next(await dietRow($, event))).catch(
+    async ($, event, next) => {
+      // Also when it took too long: the row stays as it came, and the report says so.
+      await noteFailure($, state, event, next.error?.kind ?? 'other').catch(() => {})
+      return next(event)
+    },
+  )
   on<ShellCall, ToolDecision>('classic.PreToolUse', { tool: 'Bash' }, async ($, event, next) =>
     captureCall($, event, await next(event)),
   ).catch((_engine, event, next) => next(event))

@@ -173,6 +173,13 @@ async function dietText(
   return outcome.action === 'reduced' ? row.prefix + outcome.text : undefined
 }
 
+/** A failure that the program tells of: the mod threw, or ran out of its time. */
+export async function noteFailure($: Engine, state: State, event: Row, reason: string): Promise<void> {
+  const dir = state.dir ?? (await findStash($))
+  const tool = event.origin.tool ?? 'unknown'
+  await recordDecision($, state, dir, { decision: 'failed', host: 'claude-code', tool, reason: `mod-${reason}` })
+}
+
 /** The block to keep; the same block when it stays, also when anything of ours goes wrong. */
 export async function dietBlock($: Engine, state: State, event: Row, block: Block): Promise<Block> {
   const call = block.tool_use_id === undefined ? undefined : state.calls.get(block.tool_use_id)
