@@ -5,7 +5,7 @@ import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
 import { outlines } from '../../ladder/outline.ts'
 import type { Source } from '../../source/source.ts'
 import { failureAt, indexCharsFor, indexLines } from '../messages.ts'
-import { endsFor, remarksFor } from '../remarks.ts'
+import { endsFor, keepsEnds, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
 import { describeGap } from './describe.ts'
 import { findCode } from './detect.ts'
@@ -79,9 +79,10 @@ export const code: Kind = {
         const plan = planOf(reading, findings, ask)
         const selected = fitSelection(plan, ask)
         const made = `outline of ${reading.language} by ${reading.outline}: ${reading.nodes.length} declarations and imports`
-        yield { ...selected, explain: () => [made, ...(selected.explain?.() ?? [])] }
-        const must = endsFor(source, findings, plan.blank, ask)
-        yield* outlines({ ...plan, must, indexWithin: (chars) => (missing) => indexLines(missing, chars) }, ask)
+        const ends = endsFor(source, findings, plan.blank, ask)
+        if (keepsEnds(ends, selected)) yield { ...selected, explain: () => [made, ...(selected.explain?.() ?? [])] }
+        const shorter = outlines({ ...plan, must: ends, indexWithin: (chars) => (missing) => indexLines(missing, chars) }, ask)
+        for (const candidate of shorter) if (keepsEnds(ends, candidate)) yield candidate
       },
     }
   },

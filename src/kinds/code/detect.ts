@@ -148,6 +148,29 @@ const judge = (
 
 const percent = (part: number, whole: number): string => `${Math.round((100 * part) / Math.max(1, whole))} %`
 
+/** Lines as a reader sees them, without line numbers. */
+const bareLines =
+  (source: Source, numbered: Numbered | undefined) =>
+  (n: number): string => {
+    const text = source.view(n)
+    return numbered === undefined ? text : text.slice(numbered.width(n))
+  }
+
+const topOf = (lines: number, bare: (n: number) => string): string[] => {
+  const texts: string[] = []
+  let chars = 0
+  for (let n = 1; n <= lines && texts.length < TOP && chars < TOP_CHARS; n++) {
+    const text = bare(n).slice(0, LONG)
+    texts.push(text)
+    chars += text.length
+  }
+  return texts
+}
+
+/** The language that a source is to be read in, code or not: by the command, else by most of its lines. */
+export const languageOf = (source: Source, ask: Pick<Ask, 'command' | 'tool'>, numbered: Numbered | undefined): Language =>
+  hintOf(ask).language ?? elect(topOf(source.lines, bareLines(source, numbered))).language
+
 /** Undefined when the source is no code. */
 export const findCode = (
   source: Source,
@@ -155,33 +178,26 @@ export const findCode = (
   numbered: Numbered | undefined = findNumbers(source.lines, source.view),
 ): FoundCode | undefined => {
   const hint = hintOf(ask)
-  const texts: string[] = []
-  let chars = 0
-  const bare = (n: number): string => {
-    const text = source.view(n)
-    return numbered === undefined ? text : text.slice(numbered.width(n))
-  }
-  for (let n = 1; n <= source.lines && texts.length < TOP && chars < TOP_CHARS; n++) {
-    const text = bare(n).slice(0, LONG)
-    texts.push(text)
-    chars += text.length
-  }
+  const bare = bareLines(source, numbered)
+  const texts = topOf(source.lines, bare)
   const elected = elect(texts)
-  const language = hint.language ?? elected.language
+  const isNamed = hint.reads && hint.language !== undefined
+  const fewest = hint.runs ? 4 : 3
+  if (!isNamed && elected.votes < fewest) return undefined
+  const language = isNamed ? hint.language : elected.language
   const { code, strange, output } = judge(texts, language)
-  if (code === 0) return undefined
   const later = sampleLines(source.lines).filter((n) => n > texts.length)
   const laterOutput = later.filter((n) => isOutput(bare(n))).length
   const bad = strange + output * 2
   const why = `${percent(code - strange, code)} of the lines at the top are ${language}`
-  if (hint.reads && hint.language !== undefined) {
+  if (code === 0) return undefined
+  if (isNamed) {
     if (bad > code * 0.3 || laterOutput > later.length * 0.1) return undefined
     return { language, score: 0.9, why: `${why}, and the command prints such a file` }
   }
   const isFailing = ask.exitCode !== undefined && ask.exitCode !== 0
-  const [most, fewest] = hint.reads ? [0.15, 2] : hint.runs ? [0.05, 4] : [0.1, 3]
-  if (!hint.reads && (output > 0 || laterOutput > 2)) return undefined
-  if (elected.votes < fewest || elected.votes < code * 0.02 || bad > code * (isFailing ? most / 2 : most)) return undefined
+  const most = (hint.runs ? 0.05 : 0.1) * (isFailing ? 0.5 : 1)
+  if (output > 0 || laterOutput > 2 || elected.votes < code * 0.02 || bad > code * most) return undefined
   return { language, score: hint.runs ? 0.6 : 0.8, why: `${why}, ${elected.votes} of them declarations` }
 }
 

@@ -2,7 +2,7 @@
 import type { Ask } from '../../ladder/candidate.ts'
 import type { Language, OutlineNode } from '../../source/code-outline.ts'
 import type { Source } from '../../source/source.ts'
-import { findCode } from './detect.ts'
+import { languageOf } from './detect.ts'
 import { type CodeLines, readCodeLines } from './lines.ts'
 import { findNumbers, type Numbered } from './numbered.ts'
 import { skeletonOf } from './skeleton.ts'
@@ -62,7 +62,7 @@ export const codeOf = (source: Source, numbered: Numbered | undefined): string =
 
 export const readCode = (source: Source, ask: Ask): CodeReading => {
   const numbered = findNumbers(source.lines, source.view)
-  const language = findCode(source, ask, numbered)?.language ?? 'javascript'
+  const language = languageOf(source, ask, numbered)
   const text = codeOf(source, numbered)
   const lines = readCodeLines(text, language)
   const given = ask.outlines?.(text, language)

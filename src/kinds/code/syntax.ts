@@ -4,7 +4,7 @@ import type { Language } from '../../source/code-outline.ts'
 /** Lines that hardly anything but the language has; they vote for it. */
 const DECLARES: Readonly<Record<Language, RegExp>> = {
   python:
-    /^\s{0,40}(?:(?:async )?def \w+\(.{0,300}(?:[:,(]|\.\.\.)$|class \w+(?:\(.{0,200}\))?:$|from [\w.]+ import [\w(*]|import \w[\w.]*(?: as \w+)?(?:, \w+){0,9}$|if __name__ == )/,
+    /^\s{0,40}(?:(?:async )?def \w+\((?:.{0,300}(?:[:,(]|\.\.\.))?$|class \w+(?:\(.{0,200}\))?:$|from [\w.]+ import [\w(*]|import \w[\w.]*(?: as \w+)?(?:, \w+){0,9}$|if __name__ == )/,
   javascript:
     /^\s{0,40}(?:(?:export )?(?:default )?(?:async )?function\b ?\*? ?\w*\(|(?:export )?(?:const|let|var) [\w${[].{0,300}[=,{]|import .{0,200} from ['"]|import ['"]|export (?:default|\*|\{)|(?:module\.)?exports[.\w]* ?=|(?:export )?(?:default )?class \w+.{0,80}\{$|\}\)\(?;?$|[\w.]{1,80} = (?:async )?function)/,
   typescript:

@@ -3,6 +3,7 @@ import type { Ask } from '../../ladder/candidate.ts'
 import type { Values } from '../../ladder/select.ts'
 import { createRelevance, type Relevance } from '../../source/bm25.ts'
 import type { OutlineNode } from '../../source/code-outline.ts'
+import { foldWidth, queryTerms, scanWords, termOf } from '../../source/words.ts'
 import { LINE } from './lines.ts'
 import type { CodeReading } from './reading.ts'
 
@@ -39,6 +40,8 @@ const NAMED = 0.75
 
 /** Members of a type that is asked for are asked for nearly as much. */
 const MEMBER = 0.85
+/** Of a name that the query has with its type, those of other types. */
+const ELSEWHERE = 0.4
 /** Where the query names a declaration, lines elsewhere that say the same are uses of it. */
 const USE = 0.4
 /** A longer signature is cut. */
@@ -47,23 +50,52 @@ const SIGNATURE_LINES = 24
 const ratio = (relevance: Relevance | undefined, at: number): number =>
   relevance === undefined || relevance.max === 0 ? 0 : relevance.scores[at]! / relevance.max
 
-/** How well each declaration's name fits the query, 0..1; what is in a type that fits shares a little of it. */
+/** Share of the words of a name that the query has, times the root of the share of the query that the name has. */
+const coverage = (name: string, terms: ReadonlySet<string>): number => {
+  const folded = foldWidth(name)
+  const found = new Set<string>()
+  let parts = 0
+  scanWords(folded, (from, to, form) => {
+    if (form !== 'part' && form !== 'lone') return
+    parts++
+    const term = termOf(folded, from, to, form)
+    if (terms.has(term)) found.add(term)
+  })
+  return parts === 0 ? 0 : (Math.min(parts, found.size) / parts) * Math.sqrt(found.size / terms.size)
+}
+
+/** How well each declaration's name fits the query, 0..1: 1 when the query has it as it is written. */
 const likeness = ({ nodes, parent }: CodeReading, ask: Ask): Float64Array => {
   const like = new Float64Array(nodes.length)
-  if (ask.query === undefined) return like
+  const { query } = ask
+  const terms = new Set(query === undefined ? [] : queryTerms(query))
+  if (query === undefined || terms.size === 0) return like
   const nameAt = (i: number): string => {
     const { name, kind } = nodes[i - 1]!
     if (kind === 'import') return ''
     const outer = parent[i - 1]! < 0 ? '' : nodes[parent[i - 1]!]!.name
     return outer === '' ? name : `${outer}.${name}`
   }
-  const relevance = createRelevance(ask.query, { lines: nodes.length, line: nameAt })
-  const words = new Set(ask.query.split(/[^\w$#]+/))
+  const relevance = createRelevance(query, { lines: nodes.length, line: nameAt })
+  const words = new Set(query.split(/[^\w$#]+/))
+  /** `Store.read`, `Store::read`: then no other `read` is meant. */
+  const qualified = nodes.map(({ name }, i) => {
+    const outer = parent[i]! < 0 ? '' : nodes[parent[i]!]!.name
+    return outer !== '' && name !== '' && ['.', '::', '#'].some((joint) => query.includes(outer + joint + name))
+  })
+  const places = new Set(nodes.flatMap(({ name }, i) => (qualified[i] ? [name] : [])))
   for (let i = 0; i < nodes.length; i++) {
     const { name, kind } = nodes[i]!
     if (kind === 'import' || name === '') continue
-    const exact = words.has(name) || (name.length > 3 && ask.query.includes(name) && /\W/.test(name))
-    like[i] = exact ? 1 : ratio(relevance, i + 1) * 0.7
+    const isExact = qualified[i] || words.has(name) || (name.length > 3 && /\W/.test(name) && query.includes(name))
+    const score = ratio(relevance, i + 1)
+    like[i] = isExact
+      ? qualified[i] || !places.has(name)
+        ? 1
+        : ELSEWHERE
+      : score === 0
+        ? 0
+        : Math.max(score * 0.7, coverage(name, terms) * 0.95)
   }
   return like
 }
@@ -127,6 +159,8 @@ export const valuesOf = (reading: CodeReading, ask: Ask): Values => {
     return p < 0 ? 0 : nodes[p]!.startLine
   }
   const ranks = new Int32Array(nodes.length + 1)
+  /** Lines of signatures: they come with their first one. */
+  const settled = new Uint8Array(count + 1)
   const isNamed = like.some((one) => one >= NAMED)
   const asked = (n: number): number => WORTH.query * ratio(byText, n) ** 1.5 * (isNamed ? USE : 1)
 
@@ -145,7 +179,8 @@ export const valuesOf = (reading: CodeReading, ask: Ask): Values => {
     let whole = 0
     for (let n = startLine; n <= last; n++) {
       whole += (base + named + asked(n)) * Math.sqrt(widthOf(n) * 40)
-      if (needs[n - 1] === 0) needs[n - 1] = n < last ? n + 1 : outerStart(i)
+      if (settled[n] === 0) needs[n - 1] = n < last ? n + 1 : outerStart(i)
+      settled[n] = 1
     }
     gain[startLine - 1] = Math.max(gain[startLine - 1]!, whole)
     if (kind === 'import') {
@@ -205,7 +240,7 @@ export const valuesOf = (reading: CodeReading, ask: Ask): Values => {
 
   nodes.forEach(declaration)
   for (let n = 1; n <= Math.min(count, lines.count); n++) {
-    if (gain[n - 1]! > 0 || needs[n - 1]! > 0 || lines.text(n) === '') continue
+    if (gain[n - 1]! > 0 || settled[n] === 1 || lines.text(n) === '') continue
     const i = owner[n - 1]!
     const node = i < 0 ? undefined : nodes[i]!
     if (node?.kind === 'import') continue
