@@ -18,6 +18,7 @@ const PASSING = { files: 10, tests: 14, fails: 0 }
 
 /** One case for each size, and a passing one. */
 const casesOf = ({
+  passing = PASSING,
   name,
   tool,
   command,
@@ -30,7 +31,7 @@ const casesOf = ({
   sizes = SIZES,
   env,
 }) =>
-  [...sizes, PASSING].map((size, s) => {
+  [...sizes, passing].map((size, s) => {
     const plan = planOf({ seed: seed + s, ...size, faults })
     return {
       name: `${name}-${size.fails === 0 ? 'pass' : `${size.fails}of${plan.all.length}`}`,
@@ -235,8 +236,10 @@ const rustCases = () =>
   })
 
 /* Java */
-const javaTest = ({ subject, groups }) =>
-  `package app;\n\nimport static org.junit.Assert.*;\nimport org.junit.Test;\n\npublic class ${upper(subject)}Test {\n${groups
+const JUNIT4 = 'import static org.junit.Assert.*;\nimport org.junit.Test;'
+const JUNIT5 = 'import static org.junit.jupiter.api.Assertions.*;\nimport org.junit.jupiter.api.Test;'
+const javaTest = ({ subject, groups }, imports) =>
+  `package app;\n\n${imports}\n\npublic class ${upper(subject)}Test {\n${groups
     .flatMap(({ tests }) => tests)
     .map((test) => {
       const { fault, n } = test
@@ -251,22 +254,26 @@ const javaTest = ({ subject, groups }) =>
       return `    @Test\n    public void ${camel(test)}() {\n        ${body}\n    }\n`
     })
     .join('\n')}}\n`
+const plugin = (name, version) => `<plugin><artifactId>maven-${name}-plugin</artifactId><version>${version}</version></plugin>`
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>app</groupId><artifactId>app</artifactId><version>1</version>
-  <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
-  <dependencies><dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4.x</version><scope>test</scope></dependency></dependencies>
+  <properties><maven.compiler.release>17</maven.compiler.release><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
+  <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.14.4</version><scope>test</scope></dependency></dependencies>
+  <build><plugins>${plugin('resources', '3.3.1')}${plugin('compiler', '3.14.1')}${plugin('surefire', '3.5.4')}</plugins></build>
 </project>
 `
 const javaCases = () => [
   ...casesOf({
     name: 'maven-test',
     tool: 'maven',
-    command: 'mvn -o -B -Dmaven.repo.local=/usr/share/maven-repo test',
+    command: 'mvn -o -B test',
     seed: 251,
     write: (plan) => ({
       'pom.xml': POM,
-      ...Object.fromEntries(plan.files.map((file) => [`src/test/java/app/${upper(file.subject)}Test.java`, javaTest(file)])),
+      ...Object.fromEntries(
+        plan.files.map((file) => [`src/test/java/app/${upper(file.subject)}Test.java`, javaTest(file, JUNIT5)]),
+      ),
     }),
     nameOf: camel,
     need: ['mvn', 'javac'],
@@ -277,8 +284,10 @@ const javaCases = () => [
     command: (plan) =>
       `javac -d . -cp /usr/share/java/junit4.jar *.java && java -cp .:/usr/share/java/junit4.jar:/usr/share/java/hamcrest-all.jar org.junit.runner.JUnitCore ${plan.files.map(({ subject }) => `app.${upper(subject)}Test`).join(' ')}`,
     seed: 261,
-    write: (plan) => Object.fromEntries(plan.files.map((file) => [`${upper(file.subject)}Test.java`, javaTest(file)])),
+    write: (plan) => Object.fromEntries(plan.files.map((file) => [`${upper(file.subject)}Test.java`, javaTest(file, JUNIT4)])),
     nameOf: camel,
+    messageOf: ({ fault }) =>
+      fault.kind === 'throw' ? fault.message : `expected:<${fault.kind === 'text' ? 'value' : fault.wanted}`,
     need: ['javac'],
   }),
 ]
@@ -380,6 +389,7 @@ const scriptCases = () => [
       messageOf: ({ fault }) => fault.message,
       need: ['bats'],
       sizes: SIZES.slice(0, 2),
+      passing: { files: 4, tests: 8, fails: 0 },
     }),
   ),
   ...['progress', 'documentation'].flatMap((format, i) =>
@@ -413,7 +423,7 @@ const scriptCases = () => [
       seed: 381 + i * 10,
       faults: ['equal', 'throw'],
       write: phpFiles,
-      nameOf: (test) => `test${upper(camel(test))}`,
+      nameOf: (test) => (flags === '' ? `test${upper(camel(test))}` : upper(test.word.replaceAll('_', ' '))),
       need: ['phpunit'],
       sizes: SIZES.slice(1),
     }),

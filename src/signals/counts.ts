@@ -20,7 +20,7 @@ const NEUTRAL =
 
 const ANY = `${BAD}|${FOUND}|${OTHER}`
 /** `2 failed`, `1 unhandled error`, `1 of 12 checks failed`, `3 to add`, `1 Error(s)`; what they are of in group 2, the outcome in group 3. */
-const NUMBER_WORD = String.raw`(?<![\w.@/:-])(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
+const NUMBER_WORD = String.raw`(?<![\w.@/:-]|\w ["'“])(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
 /** `Failures: 2`, `errors=0`, `"failed": 3`, `fail 1`; the word in group 4, the number in group 5. */
 const WORD_NUMBER = String.raw`(?<![\w.@/-])(${ANY})(?:\(s\)| run)?["']?(?:\s{0,12}:\s{0,12}|=|(?<=fail|failed|pass|passed|failures?|errors?)\s{1,3}(?=\d+(?:\/\d+|$| tests?\b)))(\d[\d,]*)(?![\w.])(?!\s{1,8}(?:${ANY})\b(?!\s{0,4}[:=]))`
 const PAIRS = new RegExp(`${NUMBER_WORD}|${WORD_NUMBER}`, 'gi')
@@ -96,4 +96,21 @@ const tallyLocal = (text: string, { fail, warn }: { readonly fail: boolean; read
   const local = LOCAL.exec(text)
   if (local === null) return undefined
   return fail && Number(local[1]) > 0 ? 'bad' : 'good'
+}
+
+/** Counts of suites or files, where those of tests stand on another line. */
+const OF_SUITES = /^\W{0,8}(?:Test )?(?:Suites|Files)\b/i
+
+/**
+ * How many failures the counts on a line add up to: `3 failed, 20 passed` 3, `failures=1, errors=2` 3, `12 problems (11 errors, 1
+ * warning)` 11. Undefined for a line that counts none, or suites.
+ */
+export const failuresCounted = (text: string): number | undefined => {
+  if (text.length > LONGEST || !/\d/.test(text) || OF_SUITES.test(text)) return undefined
+  const tap = TAP.exec(text)
+  if (tap !== null) return tap[1] === 'fail' ? Number(tap[2]) : undefined
+  let failed: number | undefined
+  for (const [, n1, , w1, w2, n2] of text.matchAll(PAIRS))
+    if (IS_BAD.test((w1 ?? w2)!)) failed = (failed ?? 0) + Number((n1 ?? n2)!.replaceAll(',', ''))
+  return failed
 }

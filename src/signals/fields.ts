@@ -32,7 +32,7 @@ const EVENTS: readonly (readonly [RegExp, Role])[] = [
 const COMPILER_MESSAGE = '{"reason":"compiler-message"'
 export const lateRole = (line: string): Role | undefined => {
   if (!line.startsWith(COMPILER_MESSAGE)) return undefined
-  if (line.includes('"level":"error"')) return ROLE.failure
+  if (line.includes('"level":"error"')) return line.includes('"message":"aborting due to ') ? ROLE.verdict : ROLE.failure
   return line.includes('"level":"warning"') ? ROLE.warning : undefined
 }
 /** A field that names an error and has a value: not null, false, zero, empty, and no list of options. */

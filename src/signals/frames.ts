@@ -16,7 +16,7 @@ export const isProgress = (body: string): boolean => PROGRESS.test(body)
 
 /** What stands between the rules of `==== 2 failed in 0.5s ====`; undefined when the line is no such thing. */
 export const ruledText = (body: string): string | undefined =>
-  RULED.test(body)
+  RULED.test(body) && /[^\s_=\-*#~─━═⎯!^|+.]/.test(body)
     ? body
         .replace(/^[_=\-*#~─━═⎯!]{3,} ?/, '')
         .replace(/[_=\-*#~─━═⎯!]{3,}$/, '')

@@ -168,7 +168,7 @@ const structureOf = (body: string, hints: number): Role => {
   const ruled = ruledText(body)
   if (ruled !== undefined) return tallyRole(ruled, hints) ?? (isRunFailed(ruled) ? ROLE.verdict : ROLE.header)
   if ((hints & ENDING) !== 0 && isRunFailed(body)) return ROLE.verdict
-  if (body.startsWith('##[error]')) return ROLE.failure
+  if (body.startsWith('##[error]')) return isRunFailed(body.slice(9)) ? ROLE.verdict : ROLE.failure
   const role = titleOf(body) ?? markBefore(body) ?? outcomeOf(body, hints) ?? markOf(body)
   if (role !== undefined) return role
   if (startsAsCode(body)) return messageRole(body, hints)

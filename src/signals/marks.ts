@@ -27,7 +27,7 @@ const BEFORE: readonly Rule[] = [
   {
     role: ROLE.mark,
     pattern:
-      /^(?:[✗✕✘×✖❌⨯]\s|● |FAIL(?:ED|URE)?\b(?!\s*:\s*0|\s*[(=])[: \t]\s*\S|--- FAIL|\[ *FAIL(?:ED)? *\] *\S|\(fail\)|[-–] ✗)/,
+      /^(?:[✗✕✘×✖❌⨯]\s|● (?!Console$)|FAIL(?:ED|URE)?\b(?!\s*:\s*0|\s*[(=])[: \t]\s*\S|--- FAIL|\[ *FAIL(?:ED)? *\] *\S|\(fail\)|[-–] ✗)/,
   },
   { role: ROLE.mark, pattern: /^❯ .{1,300}\(.{0,60}\d failed\b/ },
   { role: ROLE.mark, pattern: /^(?:SIG[A-Z]{3,5}|ABORT|TIMEOUT|LEAK-FAIL|TRY \d+ FAIL) +\[ *[\d.]{1,12}s\]/ },
@@ -74,6 +74,9 @@ const BEHIND: readonly Rule[] = [
     ),
   },
   { role: ROLE.pass, pattern: new RegExp(String.raw`\s(?:PASSED|SKIPPED|XFAIL|passed|ok|OK)${TAIL}`) },
+  /* minitest: `CartTest#test_tax = 0.01 s = F`. */
+  { role: ROLE.mark, pattern: /^\S{1,200} = [\d.]{1,12} s = [FE]$/ },
+  { role: ROLE.pass, pattern: /^\S{1,200} = [\d.]{1,12} s = [.S]$/ },
   /* One char per test. */
   { role: ROLE.pass, pattern: /^\S{1,200}\.\w{1,4} [.sxX]{1,200}(?:\s+\[ *\d+%\])?$/ },
 ]

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Ask } from '../../ladder/candidate.ts'
 import { analyse } from '../../signals/analysis.ts'
 import { createSource } from '../../source/source.ts'
-import { type Blocks, findBlocks, nameOf } from './blocks.ts'
+import { type Blocks, findBlocks } from './blocks.ts'
+import { nameOf } from './titles.ts'
 
 const ask = { exitCode: 1 } as Ask
 const blocksOf = (lines: readonly string[]): Blocks => {

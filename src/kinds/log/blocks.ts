@@ -9,6 +9,11 @@ import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG, type Scan } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
+import { type Claims, claimFailures, RECAP } from './claims.ts'
+import { findContainers } from './containers.ts'
+import { findHeadings } from './headings.ts'
+import type { Span } from './spans.ts'
+import { type Counted, countedBy, findCleared } from './tally.ts'
 
 export interface Blocks {
   readonly failures: readonly Failure[]
@@ -20,17 +25,12 @@ export interface Blocks {
   readonly echoes: ReadonlySet<number>
   /** Lines above failures that say where they are: the file over its findings, the head of the paragraph. */
   readonly parents: ReadonlySet<number>
+  /** What looks like failures or says why, and belongs to none that is counted. */
+  readonly loose: readonly LineRange[]
+  /** How many failures the tool counts, where that is another number. */
+  readonly disputed: number | undefined
   /** First lines of failures. */
   readonly titles: ReadonlySet<number>
-}
-
-/** Indexes of lines. */
-interface Span {
-  readonly title: number
-  readonly from: number
-  readonly to: number
-  /** A failure by structure, and not only by a word. */
-  readonly strong: boolean
 }
 
 /** Lines a block may span. */
@@ -40,62 +40,79 @@ const NEAR = 4
 /** Lines above a title that may hold its details. */
 const ABOVE = 14
 
+/** `3) cart adds tax`. */
+const NUMBERED = /^\d{1,5}\) \S/
+/** Opens a numbered list of failures. */
+const LISTS = /^(?:Failures?|Errors|There (?:was|were) \d+ (?:failures?|errors?)):$/
+
+/** Lines above a compiler's message. */
+const LED = /^(?:In file included from |from \S|\S{1,300}:(?:\d{1,7}:){0,2}\s{1,4}(?:In |At |required |recursively |in ))/
+/** What follows is another test's. */
+const OPENS_TEST = /^(?:=== (?:RUN|CONT|NAME)\b|\[ RUN {6}\])/
+/** Heads a section, or what a test printed. */
+const NO_TITLE = /^[\s=_*-]*(?:FAILURES|ERRORS|Failures:|Errors:|Captured \w+ \w+)[\s=_*-]*$/
+const isSection = (body: string): boolean => NO_TITLE.test(body) || RECAP.test(body)
+const CAPTURED = /^-{3,} ?Captured \w+ \w+/
+
 const isTitle = (role: number): boolean => role === ROLE.mark || role === ROLE.failure || role === ROLE.thrown
 const ends = (role: number): boolean =>
   role === ROLE.pass || role === ROLE.verdict || role === ROLE.summary || role === ROLE.header
 const isDetail = (role: number): boolean =>
   role === ROLE.compare || role === ROLE.location || role === ROLE.library || role === ROLE.reason || role === ROLE.thrown
 
-/** What runners put behind a name: progress, durations, streams, the class it stands in. */
-const TAILS: readonly RegExp[] = [
-  /\s+(?:FAILED|FAIL|ERROR)(?:\s+\[[ \d%]*\])?\s*$/,
-  /\s+\((?:FAILED|ERROR)[^)]{0,12}\)\s*$/,
-  /\s+\d[\d.]*\s?m?s\s*$/,
-  /\s+std(?:out|err)\b[ -]*$/,
-  /\s+\([\w.]+\.[\w.]+\)\s*$/,
-]
-
-/** The name of what failed, without marks, durations and the tool's wording: two titles with one name are one failure. */
-export const nameOf = (title: string): string => {
-  let name = title.trim()
-  name = name.replace(/^[_=─━*#~-]{3,} */, '')
-  name = name.replace(/^(?:[^\w"'`([{<]+|(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/, '')
-  for (const tail of TAILS) name = name.replace(tail, '')
-  name = name.replace(/\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g, '')
-  const cut = Math.max(name.lastIndexOf(' › '), name.lastIndexOf(' > '), name.lastIndexOf('::'))
-  if (cut >= 0) name = name.slice(cut + 2)
-  return name.split(' - ')[0]!.trim().toLowerCase()
-}
-
-export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask): Blocks => {
+export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks => {
+  const { roles, scan } = analysis
   const { lines } = source
   const of = new Int32Array(lines)
   const rank = new Uint16Array(lines)
   const found: Span[] = []
+  const headings = findHeadings(source, analysis)
   const blank = (i: number): boolean => (scan.flags[i]! & FLAG.blank) !== 0
   const bare = (i: number): boolean => (scan.flags[i]! & FLAG.bare) !== 0
+
+  /** Does an indented block go on behind a line further left, such as a value that a message holds? */
+  const goesOn = (at: number, indent: number): boolean => {
+    for (let j = at + 1; j < lines && j - at <= NEAR; j++) {
+      if (blank(j)) continue
+      const role = roles[j]!
+      if (ends(role) || isTitle(role) || role === ROLE.warning) return false
+      if (scan.indent[j]! > indent) return true
+    }
+    return false
+  }
 
   /** Last line (index) of the block that starts at `title`. */
   const reachDown = (title: number): number => {
     const indent = scan.indent[title]!
-    const header = roles[title] === ROLE.header
+    const header = roles[title] === ROLE.header || headings.has(title)
     let last = title
     let gap = 0
-    for (let j = title + 1; j < lines && j - title < REACH; j++) {
+    /** What a test printed belongs to it, whatever it tells. */
+    let captured = false
+    for (let j = title + 1 + continues(title); j < lines && j - title < REACH; j++) {
       if (blank(j)) {
         if (++gap > 2) break
         continue
       }
       const role = roles[j]!
+      if (role === ROLE.header && header && CAPTURED.test(source.body(j + 1))) captured = true
+      else if (captured && ends(role)) break
+      if (captured && role !== ROLE.mark) {
+        last = j
+        gap = 0
+        continue
+      }
       const deeper = scan.indent[j]! > indent || bare(j)
       if (ends(role) && !(deeper && role !== ROLE.pass && role !== ROLE.header)) break
-      if (role === ROLE.mark) break
+      if (role === ROLE.mark || headings.has(j) || (role === ROLE.noise && OPENS_TEST.test(source.body(j + 1)))) break
       if (role === ROLE.failure && !(deeper || (header && j - last <= NEAR))) break
       if (role === ROLE.thrown && !deeper && j - last > NEAR) break
       if (role === ROLE.warning && !deeper) break
       if (!deeper && !isDetail(role) && !header && role !== ROLE.noise) {
         /* Same column, nothing that marks it as a detail: only what follows at once belongs. */
-        if (gap > 0 || j - title > 3 || (role === ROLE.none && (scan.hints[scan.shape[j]!]! & HINT_LEVEL) !== 0)) break
+        if (gap > 0 || j - title > 3 || (role === ROLE.none && (scan.hints[scan.shape[j]!]! & HINT_LEVEL) !== 0)) {
+          if (indent === 0 || !goesOn(j, indent)) break
+        }
       }
       /* A rule or a banner in the title's column neither belongs nor ends the block. */
       if (role === ROLE.noise && !deeper && !header) continue
@@ -117,9 +134,32 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
     return first
   }
 
+  /** `2) cart limits` over `adds tax:`: how many lines below go on with the name. */
+  const continues = (at: number): number => {
+    if (roles[at] !== ROLE.header || !NUMBERED.test(source.body(at + 1).trim())) return 0
+    for (let j = at + 1; j < lines && j - at <= NEAR && !blank(j) && scan.indent[j]! > scan.indent[at]!; j++)
+      if (
+        source
+          .body(j + 1)
+          .trim()
+          .endsWith(':')
+      )
+        return j - at
+    return 0
+  }
+
+  /** First line of what compilers print above a message: the includes and instantiations that led to it. */
+  const contextAbove = (title: number, floor: number): number => {
+    let first = title
+    while (first > floor && title - first < ABOVE && of[first - 1] === 0 && LED.test(source.body(first).trim())) first--
+    return first
+  }
+
   /** Does a failure stand in the lines that a header names? */
   const headsFailure = (at: number): boolean => {
-    for (let j = at + 1; j < lines && j - at < REACH; j++) {
+    if (listed && NUMBERED.test(source.body(at + 1).trim()) && at + 1 < lines && scan.indent[at + 1]! > scan.indent[at]!)
+      return true
+    for (let j = at + 1 + continues(at); j < lines && j - at < REACH; j++) {
       const role = roles[j]!
       if (role === ROLE.header) return false
       if (role === ROLE.mark) return false
@@ -131,12 +171,15 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
   }
 
   let floor = 0
+  /** The lines behind list failures, by numbers. */
+  let listed = false
   /** Lines that head a section of failures, such as `==== FAILURES ====` over the titles of failed tests. */
   const sections: number[] = []
   let section = -1
   for (let i = 0; i < lines; ) {
     const role = roles[i]!
-    const strong = isTitle(role) || (role === ROLE.header && headsFailure(i))
+    if (role === ROLE.verdict || (role === ROLE.header && LISTS.test(source.body(i + 1).trim()))) listed = true
+    const strong = isTitle(role) || headings.has(i) || (role === ROLE.header && !isSection(source.body(i + 1)) && headsFailure(i))
     if (role === ROLE.header && !strong) section = i
     else if (role === ROLE.header && section >= 0) {
       sections.push(section + 1)
@@ -147,7 +190,7 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
       continue
     }
     const to = reachDown(i)
-    const from = to === i && strong ? reachUp(i, floor) : i
+    const from = to === i && strong ? reachUp(i, floor) : role === ROLE.failure ? contextAbove(i, floor) : i
     found.push({ title: i, from, to, strong })
     const seen = new Uint16Array(16)
     for (let k = from; k <= to; k++) {
@@ -158,71 +201,86 @@ export const findBlocks = (source: Source, { roles, scan }: Analysis, ask: Ask):
     floor = to + 1
     i = to + 1
   }
-  const strongOnly = found.some(({ strong }) => strong) || ask.exitCode === undefined || ask.exitCode === 0
-  const counted = strongOnly ? found.filter(({ strong }) => strong) : found
-  const { leaves, containers } = splitContainers(counted, roles, scan)
-  const parents = findParents(source, scan, leaves)
-  for (const line of [...containers, ...sections]) parents.add(line)
-  const named = nameFailures(source, leaves)
-  return { ...named, of, rank, parents, titles: new Set(named.failures.map(({ title }) => title)) }
+  const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0))
+  const containers = findContainers(source, analysis, counted)
+  const cleared = findCleared(source, analysis, counted)
+  const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k))
+  const tally = countedBy(source, analysis)
+  const { claims, told } = readAgainst(tally, source, analysis, headings, leaves)
+  const parents = findParents(source, scan, told)
+  for (const k of containers) parents.add(counted[k]!.title + 1)
+  for (const line of sections) parents.add(line)
+  const kept = new Set(told)
+  const loose = found
+    .filter((span) => !kept.has(span) && (span.strong || explains(span, roles)))
+    .map(({ from, to }): LineRange => [from + 1, to + 1])
+  const { failures, echoes } = claims
+  const disputed = tally.only !== undefined && tally.only !== failures.length ? tally.only : undefined
+  return { failures, echoes, of, rank, parents, loose, disputed, titles: new Set(failures.map(({ title }) => title)) }
+}
+
+const explains = ({ from, to }: Span, roles: Uint8Array): boolean => {
+  for (let i = from; i <= to; i++)
+    if (roles[i] === ROLE.reason || roles[i] === ROLE.compare || roles[i] === ROLE.thrown) return true
+  return false
+}
+
+/** The spans that may be failures: those by structure; a failed CI step where nothing else is known; hints where a command failed. */
+const countedSpans = (
+  source: Source,
+  roles: Uint8Array,
+  found: readonly Span[],
+  ask: Ask,
+  above: (title: number) => number,
+): readonly Span[] => {
+  const strong = found.filter((span) => span.strong)
+  if (strong.length > 0) return strong
+  const step = roles.lastIndexOf(ROLE.verdict)
+  if (step >= 0 && source.body(step + 1).startsWith('##[error]'))
+    return [...found, { title: step, from: above(step), to: step, strong: true }]
+  return ask.exitCode === undefined || ask.exitCode === 0 ? [] : found
+}
+
+/** The first way to read the titles that agrees with the tool's own count; the first of all when none does. */
+const readAgainst = (
+  { totals, most }: Counted,
+  source: Source,
+  analysis: Analysis,
+  headings: ReadonlySet<number>,
+  spans: readonly Span[],
+): { readonly claims: Claims; readonly told: readonly Span[] } => {
+  const first = { claims: claimFailures(source, analysis, headings, spans, true), told: spans }
+  if (totals.size === 0 || totals.has(first.claims.failures.length)) return first
+  const marked = spans.filter(({ title }) => analysis.roles[title] === ROLE.mark || analysis.roles[title] === ROLE.header)
+  for (const told of [spans, marked])
+    for (const each of [true, false]) {
+      const claims = claimFailures(source, analysis, headings, told, each)
+      if (claims.failures.length === most) return { claims, told }
+    }
+  return first
 }
 
 const HINT_LEVEL = 256
 
-/** A mark over deeper marks (a failed file over its failed tests) holds failures and is none itself. */
-const splitContainers = (found: readonly Span[], roles: Uint8Array, scan: Scan): { leaves: Span[]; containers: number[] } => {
-  const leaves: Span[] = []
-  const containers: number[] = []
-  found.forEach((span, k) => {
-    const next = found[k + 1]
-    const holds =
-      next !== undefined &&
-      roles[span.title] === ROLE.mark &&
-      roles[next.title] === ROLE.mark &&
-      scan.indent[next.title]! > scan.indent[span.title]! &&
-      next.title - span.to <= NEAR
-    if (holds) containers.push(span.title + 1)
-    else leaves.push(span)
-  })
-  return { leaves, containers }
-}
-
-interface Named {
-  title: number
-  also: number[]
-  blocks: LineRange[]
-}
-
-/** One failure per name; the title with most lines below it leads, the others echo it. */
-const nameFailures = (source: Source, found: readonly Span[]): Pick<Blocks, 'failures' | 'echoes'> => {
-  const byName = new Map<string, Named>()
-  const failures: Named[] = []
-  const echoes = new Set<number>()
-  const sizeOf = ([from, to]: LineRange): number => to - from
-  for (const { title, from, to } of found) {
-    const name = nameOf(source.body(title + 1))
-    const block: LineRange = [from + 1, to + 1]
-    const known = name.length < 4 ? undefined : byName.get(name)
-    if (known === undefined) {
-      const failure: Named = { title: title + 1, also: [], blocks: [block] }
-      byName.set(name, failure)
-      failures.push(failure)
-    } else if (sizeOf(block) > sizeOf(known.blocks[0]!)) {
-      echoes.add(known.title)
-      known.also.push(known.title)
-      known.title = title + 1
-      known.blocks.unshift(block)
-    } else {
-      echoes.add(title + 1)
-      known.also.push(title + 1)
-      known.blocks.push(block)
-    }
-  }
-  return { failures, echoes }
-}
-
 const PARENT_REACH = 120
 const FILE_LIKE = /[\w-]\.[A-Za-z]\w{0,9}\b|[\w.-]\/[\w.-]|:$/
+
+/** TAP names the test in a comment over its assertions: `# adds tax`; 0 when there is none. */
+const commentAbove = (source: Source, scan: Scan, title: number): number => {
+  if (
+    !source
+      .body(title + 1)
+      .trimStart()
+      .startsWith('not ok ')
+  )
+    return 0
+  for (let i = title - 1; i >= 0 && title - i <= PARENT_REACH; i--) {
+    if (scan.indent[i] !== scan.indent[title]) continue
+    const text = source.body(i + 1).trimStart()
+    if (text.startsWith('# ')) return text.startsWith('# Subtest') ? 0 : i + 1
+  }
+  return 0
+}
 
 /** The nearest line with less indentation, if it names a file or opens a list; and the head of an indented paragraph. */
 const findParents = (source: Source, scan: Scan, found: readonly Span[]): Set<number> => {
@@ -230,6 +288,8 @@ const findParents = (source: Source, scan: Scan, found: readonly Span[]): Set<nu
   let last = -1
   for (const { title } of found) {
     const indent = scan.indent[title]!
+    const comment = commentAbove(source, scan, title)
+    if (comment > 0) parents.add(comment)
     if (indent === 0) continue
     let i = title - 1
     const stop = Math.max(0, title - PARENT_REACH)

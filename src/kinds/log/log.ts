@@ -72,8 +72,23 @@ export function* shorter(reading: Reading, ask: Ask): Iterable<Candidate> {
 const PASSING_TOKENS = 150
 
 /** A run that reports success and exits so leaves nothing to act on; a query asks for more than that. */
-const isPassing = ({ findings }: Reading, ask: Ask): boolean =>
-  ask.exitCode === 0 && ask.query === undefined && findings.failures.length === 0 && findings.reported === 'passed'
+const isPassing = (reading: Reading, ask: Ask): boolean => {
+  const { findings } = reading
+  if (ask.exitCode !== 0 || ask.query !== undefined || findings.failures.length > 0) return false
+  return findings.reported === 'passed' || (findings.reported === null && isListOfPasses(reading))
+}
+
+/** Tools without a summary only list what passed. */
+const PASSES = 0.5
+const isListOfPasses = ({ source, analysis: { roles }, blank }: Reading): boolean => {
+  let passes = 0
+  let lines = 0
+  for (let n = 1; n <= source.lines; n++) {
+    if (roles[n - 1] === ROLE.pass) passes++
+    if (!blank(n)) lines++
+  }
+  return passes >= PASSES * lines
+}
 
 function* candidatesOf(reading: Reading, ask: Ask): Iterable<Candidate> {
   if (isPassing(reading, ask)) yield* shorter(reading, { ...ask, budget: Math.min(ask.budget, PASSING_TOKENS) })

@@ -4,6 +4,7 @@ import type { Ask, Findings } from '../../ladder/candidate.ts'
 import type { Plan } from '../../ladder/fit.ts'
 import type { Values } from '../../ladder/select.ts'
 import { type Analysis, analyse } from '../../signals/analysis.ts'
+import { failuresCounted } from '../../signals/counts.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import { HINT } from '../../signals/words.ts'
@@ -28,11 +29,12 @@ export interface Reading {
   readonly folds?: Plan['folds']
 }
 
-/** A failing summary outweighs a passing one, since suites run one after the other; counts alone say neither. */
-const reportedBy = ({ roles, shape, scan: { hints } }: Analysis): Findings['reported'] => {
+/** A failing summary outweighs a passing one, since suites run one after the other; counts that name no failures say neither. */
+const reportedBy = (source: Source, { roles, shape, scan: { hints } }: Analysis): Findings['reported'] => {
   if (roles.includes(ROLE.verdict)) return 'failed'
   for (let i = roles.length - 1; i >= 0; i--)
-    if (roles[i] === ROLE.summary && (hints[shape[i]!]! & HINT.pass) !== 0) return 'passed'
+    if (roles[i] === ROLE.summary && ((hints[shape[i]!]! & HINT.pass) !== 0 || failuresCounted(source.body(i + 1).trim()) === 0))
+      return 'passed'
   return null
 }
 
@@ -49,7 +51,7 @@ export const readLog = (source: Source, ask: Ask): Reading => {
     blocks,
     relevance,
     values: valuesOf(source, analysis, blocks, relevance),
-    findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(analysis) },
+    findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(source, analysis) },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }
 }

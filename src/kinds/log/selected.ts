@@ -71,10 +71,12 @@ export const TELLS: ReadonlySet<number> = new Set<number>([
 ])
 /** Other lines of a block that count, from its title. */
 const CONTEXT = 3
+/** A line of a difference between values. */
+const CHANGED = /^\s{0,40}[-+]\s{0,8}\S/
 
 /** From the first to the last line of a block that tells something and is not shown. */
 const hiddenPart = (
-  { analysis: { roles }, blocks: { rank, echoes }, blank }: Reading,
+  { source, analysis: { roles }, blocks: { rank, echoes }, blank }: Reading,
   [from, to]: LineRange,
   shown: Uint8Array,
 ): LineRange | undefined => {
@@ -82,7 +84,7 @@ const hiddenPart = (
     shown[n] === 0 &&
     !blank(n) &&
     !echoes.has(n) &&
-    (TELLS.has(roles[n - 1]!) || (roles[n - 1] === ROLE.none && rank[n - 1]! < CONTEXT))
+    (TELLS.has(roles[n - 1]!) || (roles[n - 1] === ROLE.none && (rank[n - 1]! < CONTEXT || CHANGED.test(source.body(n)))))
   let first = from
   while (first <= to && !hides(first)) first++
   if (first > to) return undefined
@@ -103,6 +105,11 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
     hidden.push(...parts)
   }
   const whole = missing.flatMap(({ blocks }) => blocks)
+  const all = reading.blocks.failures.length === 0 ? [] : reading.blocks.loose
+  const loose = all.map((block) => hiddenPart(reading, block, shown)).filter((part) => part !== undefined)
+  if (loose.length > 0 && partial === 0 && missing.length === 0) partial = reading.blocks.failures.length
+  if (partial > 0) hidden.push(...loose)
+  else whole.push(...loose)
   const parents = [...reading.blocks.parents].filter((n) => shown[n] === 0).map((n): LineRange => [n, n])
   if (partial > 0) hidden.push(...parents)
   else if (missing.length > 0) whole.push(...parents)
@@ -114,8 +121,9 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
 }
 
 /** What the head says besides sizes. */
-export const remarksOf = ({ source, findings }: Reading, ask: Ask): string[] => {
+export const remarksOf = ({ source, findings, blocks: { disputed } }: Reading, ask: Ask): string[] => {
   const remarks: string[] = []
+  if (disputed !== undefined) remarks.push(`the tool counts ${disputed} failed`)
   const failing = ask.exitCode !== undefined && ask.exitCode !== 0
   if (failing && findings.failures.length === 0) remarks.push(NO_FAILURE)
   if (failing && findings.reported === 'passed') remarks.push('the tool itself reports success')

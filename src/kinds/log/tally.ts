@@ -1,0 +1,59 @@
+/** How many failures the tool itself counts: the arbiter between ways to read its titles. */
+import type { Analysis } from '../../signals/analysis.ts'
+import { failuresCounted } from '../../signals/counts.ts'
+import { ROLE } from '../../signals/line.ts'
+import type { Source } from '../../source/source.ts'
+import type { Span } from './spans.ts'
+
+export interface Counted {
+  /** Totals that the tool's lines allow: the last of each form, and their sum where several parts ran. */
+  readonly totals: ReadonlySet<number>
+  /** The largest of them. */
+  readonly most: number
+  /** The total, where the tool's lines allow only one. */
+  readonly only: number | undefined
+}
+
+/** Lines that are read, from the end. */
+const READ = 400
+
+export const countedBy = (source: Source, { roles }: Analysis): Counted => {
+  const forms = new Map<string, { readonly last: number; sum: number }>()
+  let read = 0
+  for (let i = roles.length - 1; i >= 0 && read < READ; i--) {
+    if (roles[i] !== ROLE.verdict) continue
+    read++
+    const text = source.body(i + 1).trim()
+    const count = failuresCounted(text)
+    if (count === undefined || count === 0) continue
+    const form = text.replace(/\d+(?:[.,:]\d+)*/g, '#')
+    const known = forms.get(form)
+    if (known === undefined) forms.set(form, { last: count, sum: count })
+    else known.sum += count
+  }
+  const totals = new Set([...forms.values()].flatMap(({ last, sum }) => [last, sum]))
+  return { totals, most: Math.max(0, ...totals), only: totals.size === 1 ? [...totals][0] : undefined }
+}
+
+const isDetailed = ({ title, from, to }: Span, roles: Uint8Array): boolean => {
+  for (let i = from; i <= to; i++)
+    if (i !== title && (roles[i] === ROLE.thrown || roles[i] === ROLE.compare || roles[i] === ROLE.reason)) return true
+  return false
+}
+
+/**
+ * Marks without details (numbers in `spans`) over counts that tell of no failure: names of tests, such as `FAIL is a valid name`, in a
+ * list without marks.
+ */
+export const findCleared = (source: Source, { roles }: Analysis, spans: readonly Span[]): ReadonlySet<number> => {
+  const cleared = new Set<number>()
+  let clear = false
+  let k = spans.length - 1
+  for (let i = roles.length - 1; i >= 0 && k >= 0; i--) {
+    if (roles[i] === ROLE.verdict) clear = false
+    else if (roles[i] === ROLE.summary) clear = failuresCounted(source.body(i + 1).trim()) === 0
+    for (; k >= 0 && spans[k]!.title >= i; k--)
+      if (clear && roles[spans[k]!.title] === ROLE.mark && !isDetailed(spans[k]!, roles)) cleared.add(k)
+  }
+  return cleared
+}
