@@ -251,6 +251,16 @@ const lineOf = fc.oneof(
   ),
 )
 
+describe('the end', () => {
+  it('shows how the last paragraph begins, also where its last sentence was said before', () => {
+    const more = 'Each release needed a checklist printed on paper. The team cheered when nothing broke at night.'
+    const source = Array.from({ length: 14 }, (_, i) => `Chapter ${i} tells of the machines in hall ${i}. ${more}`).join('\n\n')
+    expect(digest(source, { budget: 260, mode: 'verbatim', kind: 'prose' }).text).toContain(
+      'Chapter 13 tells of the machines in hall 13.',
+    )
+  })
+})
+
 describe('properties', () => {
   it('any text: verified, within the budget, the same again', () => {
     fc.assert(

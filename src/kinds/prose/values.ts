@@ -73,6 +73,8 @@ export const valuesOf = (prose: Prose, segments: Segments, ask: Ask): Values => 
   const twins = new Map<string, number>()
   let last = size - 1
   while (last > 0 && prose.roles[line[last]! - 1] === TEXT.blank) last--
+  /* How the last paragraph begins says what it is; its last sentence may be like many before. */
+  const lastStart = size === 0 ? -1 : pieceOf[line[last]!]! - 1
   for (let i = 0; i < size; i++) {
     const n = line[i]!
     const role = prose.roles[n - 1]!
@@ -84,7 +86,7 @@ export const valuesOf = (prose: Prose, segments: Segments, ask: Ask): Values => 
     const tells = !isCode(role) && role !== TEXT.frame && TELLING.test(head)
     if (tells) worth += role === TEXT.heading ? TELLS / 2 : TELLS
     if (NUMBER.test(head) && !isCode(role)) worth += NUMBERS
-    if (i === last) worth += LAST
+    if (i === last || i === lastStart) worth += LAST
     const match = asked(i)
     worth += QUERY * match + QUERY * NEAR_QUERY * Math.max(asked(i - 1), asked(i + 1)) * (match > 0 ? 0 : 1)
     gain[i] = worth * Math.sqrt(Math.max(16, Math.min(600, to[i]! - from[i]!)) / WIDTH)
