@@ -33,7 +33,9 @@ const repeat = (times: number, make: (i: number) => string): string => Array.fro
 describe('fixtures', () => {
   const signals = readdirSync(join(fixtures, 'signals'))
   it.each(signals)('signals/%s is a log', (name) => {
-    const lines = readFileSync(join(fixtures, 'signals', name), 'utf8').split('\n')
+    const lines = readFileSync(join(fixtures, 'signals', name), 'utf8')
+      .split('\n')
+      .filter((line) => !line.startsWith('#'))
     expect(kindOf(lines.map((line) => line.slice(line.indexOf(' | ') < 0 ? 0 : line.indexOf(' | ') + 3)).join('\n'))).toBe('log')
   })
 })

@@ -8,6 +8,7 @@ import { diff } from './diff/diff.ts'
 import { html } from './html/html.ts'
 import { json } from './json/json.ts'
 import { log } from './log/log.ts'
+import { mixed } from './mixed/mixed.ts'
 import { paths } from './paths/paths.ts'
 import { prose } from './prose/prose.ts'
 import { search } from './search/search.ts'
@@ -15,7 +16,7 @@ import { table } from './table/table.ts'
 import type { Detected, Kind } from './types.ts'
 import { xml } from './xml/xml.ts'
 
-export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, code, xml, html, prose, log]
+export const KINDS: readonly Kind[] = [diff, search, paths, json, table, config, code, xml, html, mixed, prose, log]
 
 /** Rebuilds the source from a lossless digest of any kind; undefined when the text is none. */
 export const decodeDigest = (text: string): string | undefined => {
