@@ -178,6 +178,12 @@ describe('a long output', () => {
     expect(verified).toMatchObject({ code: 0, err: '' })
   })
 
+  test('a receipt of a short output says that it is whole', () => {
+    const cwd = newProject()
+    expect(run(['run', '--receipt', 'receipt.json', 'echo', 'short'], { cwd }).out).toBe('short\n')
+    expect(JSON.parse(readFileSync(join(cwd, 'receipt.json'), 'utf8'))).toMatchObject({ rung: 'whole', source: { lines: 1 } })
+  })
+
   test('takes the budget, the query and the mode', () => {
     const cwd = newProject()
     const { out } = run(['run', '--budget', '300', '--query', 'unit-777', 'bash', '-c', LONG], { cwd })
