@@ -9,6 +9,8 @@ const shared: UserConfig = {
   minify: true,
   sourcemap: false,
   deps: { alwaysBundle: /./, onlyBundle: false },
+  // Without a hash, a build leaves no file of an earlier one.
+  outputOptions: { chunkFileNames: '[name].mjs' },
 }
 
 export const pluginConfigs: UserConfig[] = [

@@ -138,3 +138,14 @@ test('an original that cannot be saved: the text stays, and the record says why'
   const outcome = await dietToolResult(result(), setUp({}, { save }).tools)
   expect(outcome).toMatchObject({ action: 'failed', record: { decision: 'failed', reason: 'ENOSPC', tool: 'Bash' } })
 })
+
+test('filters that cannot be read are not used, and explain says so', async () => {
+  const filters = () => {
+    throw new Error('context-diet.json: it is no JSON')
+  }
+  const outcome = await dietToolResult(result(), setUp({}, { filters }).tools)
+  expect(outcome).toMatchObject({
+    action: 'reduced',
+    explain: expect.arrayContaining(['filters are not used: context-diet.json: it is no JSON']),
+  })
+})

@@ -2,6 +2,7 @@
 import { type LedgerRecord, programOf, reasonOf } from '../ledger/entry.ts'
 import { chars4 } from '../source/tokens.ts'
 import { type Digest, digest } from '../verbs/digest.ts'
+import type { Filter } from '../verbs/filters.ts'
 import { whyLeave } from './leave.ts'
 import { isProse } from './prose.ts'
 import type { History } from './reopened.ts'
@@ -18,6 +19,8 @@ export interface DietTools {
   readonly pathOf: (key: string) => string
   /** Keeps the original and reads it back; throws when that fails. */
   readonly save: (content: string | Uint8Array, key: string) => unknown
+  /** The filters of the project; asked only for results above the threshold. When it throws, the digest is made without them and says so in `explain`. */
+  readonly filters?: () => readonly Filter[] | Promise<readonly Filter[]>
 }
 
 const CHARS_PER_TOKEN = 4
@@ -41,7 +44,7 @@ const sayLost = (text: string, lost: number, path: string): string => {
 const modeFor = ({ text, sort }: ToolResult): 'auto' | 'verbatim' =>
   sort === 'mcp' || /^\s*[[{]/.test(text.slice(0, 200)) ? 'auto' : 'verbatim'
 
-const reduce = (result: ToolResult, settings: Settings, key: string, path: string): Digest => {
+const reduce = (result: ToolResult, settings: Settings, filters: readonly Filter[], key: string, path: string): Digest => {
   const { text, command, tool, exitCode, lost } = result
   const target = targetOf(settings, result) - (lost === undefined ? 0 : LOST_NOTE + path.length)
   const reduced = digest(text, {
@@ -50,6 +53,7 @@ const reduce = (result: ToolResult, settings: Settings, key: string, path: strin
     tool,
     exitCode,
     mode: modeFor(result),
+    filters: filters.length === 0 ? undefined : filters,
     hash: () => key,
     original: lost === undefined ? path : undefined,
   })
@@ -84,6 +88,17 @@ const unchanged = (result: ToolResult, reason: Reason, explain: readonly string[
 const isTalk = ({ sort, text }: ToolResult, { receipt }: Digest): boolean =>
   sort === 'mcp' && receipt.kind === 'log' && receipt.findings.failures.total === 0 && isProse(text)
 
+/** A project's broken file is no reason to let an output through whole. */
+const readFilters = async ({
+  filters,
+}: DietTools): Promise<{ readonly filters: readonly Filter[]; readonly notes: readonly string[] }> => {
+  try {
+    return { filters: (await filters?.()) ?? [], notes: [] }
+  } catch (error) {
+    return { filters: [], notes: [`filters are not used: ${error instanceof Error ? error.message : String(error)}`] }
+  }
+}
+
 const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> => {
   const { settings } = tools
   const early = whyLeave(result, settings, false)
@@ -95,8 +110,9 @@ const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> =
   const content = result.bytes ?? result.text
   const key = await tools.keyOf(content)
   const path = tools.pathOf(key)
-  const reduced = reduce(result, settings, key, path)
-  const explain = reduced.explain()
+  const { filters, notes } = await readFilters(tools)
+  const reduced = reduce(result, settings, filters, key, path)
+  const explain = [...notes, ...reduced.explain()]
   if (!reduced.changed || reduced.text.length >= result.text.length) return unchanged(result, 'no-gain', explain)
   if (isTalk(result, reduced)) return unchanged(result, 'prose', explain)
   const tokens = [chars4(result.text), chars4(reduced.text)] as const

@@ -1,10 +1,10 @@
 /** What a host process on Node needs of a project: where it is, what the user set, what the ledger tells. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { appendLedger, readLedger, recentKeys } from '../ledger/ledger.ts'
 import { attempt, openFile } from '../stash/disk.ts'
 import { keyOf } from '../stash/key.ts'
-import { openProjectStash, userStashDirectory } from '../stash/places.ts'
+import { CONFIG_NAME, openProjectStash, projectRoot, userStashDirectory } from '../stash/places.ts'
 import type { DietTools } from './diet.ts'
 import { createHistory } from './reopened.ts'
 import { DEFAULTS, parseSettings, SETTINGS_NAME, type Settings } from './settings.ts'
@@ -47,6 +47,9 @@ export const openProject = (cwd: string): Project => {
       keyOf: (content) => keyOf(encode(content)),
       pathOf: (key) => join(dir, `${key}.txt`),
       save: (content) => stash.putSync(content),
+      // Their patterns need a matcher that is large to load.
+      filters: async () =>
+        existsSync(join(projectRoot(cwd), CONFIG_NAME)) ? (await import('../config/config.ts')).readConfig(cwd).filters : [],
     },
   }
 }

@@ -64,6 +64,11 @@ test('a digest, its original, its record', () => {
   expect(ledger()).toMatchObject([{ decision: 'reduced', tool: 'Bash', program: 'npm', session: 's1' }])
 })
 
+test('filters of the project hold', () => {
+  writeFileSync(join(project, 'context-diet.json'), JSON.stringify({ filters: [{ command: '^npm', protect: ['^step 444 '] }] }))
+  expect(textOf(hook(event(lines(600))).stdout)).toContain('\nstep 444 of the import is done')
+})
+
 test('a pipe that stays open is not waited for', async () => {
   const child = spawn(process.execPath, [program], { cwd: project, env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.write(`${event(lines(600))}\n`)

@@ -2,8 +2,10 @@
  * The stash, the settings and the ledger as a mod reaches them: there is no Node in it, so a small shell script writes where files must be private,
  * whole and proven, and the engine's own file calls do the rest.
  */
+import { parseFilters } from '../../../config/filters.ts'
 import type { LedgerRecord } from '../../../ledger/entry.ts'
 import { toEntry } from '../../../ledger/entry.ts'
+import type { Filter } from '../../../verbs/filters.ts'
 import { formatSettings, parseSettings, SETTINGS_NAME, type Settings } from '../../settings.ts'
 import type { Engine } from './engine.ts'
 
@@ -14,7 +16,8 @@ const LEDGER_BYTES = 1024 * 1024
 const RUN_MS = 20_000
 
 export const STASH_DIRECTORY = '.context-diet'
-const ROOT_MARKS = ['context-diet.json', '.git']
+const CONFIG_NAME = 'context-diet.json'
+const ROOT_MARKS = [CONFIG_NAME, '.git']
 
 const separatorOf = (path: string): string => (path.includes('\\') && !path.includes('/') ? '\\' : '/')
 
@@ -177,6 +180,14 @@ export async function readSettings($: Engine, dir: string): Promise<Settings> {
   } catch {
     return parseSettings('')
   }
+}
+
+/** The filters in the `context-diet.json` beside the stash. Throws one sentence when the file is broken. */
+export async function readProjectFilters($: Engine, dir: string): Promise<readonly Filter[]> {
+  const path = joinPath(parentOf(dir), CONFIG_NAME)
+  if (!(await pathExists($, path))) return []
+  const value: unknown = JSON.parse(await $.fs.read(path))
+  return typeof value === 'object' && value !== null && 'filters' in value ? parseFilters(value.filters) : []
 }
 
 export async function writeSettings($: Engine, dir: string, settings: Settings): Promise<void> {

@@ -197,6 +197,15 @@ describe('results', () => {
     expect(ledger()).toMatchObject([{ decision: 'reduced' }])
   })
 
+  test('filters of the project hold', async () => {
+    writeFileSync(join(project, 'context-diet.json'), JSON.stringify({ filters: [{ command: '^npm', protect: ['^step 444 '] }] }))
+    const { result } = await load()
+    const filtered = await result(bash('npm test'), { content: LOG })
+    expect(filtered.content).toContain('\nstep 444 of the import is done')
+    const other = await result({ ...bash('make test'), id: 't2' } as never, { content: LOG })
+    expect(other.content).not.toContain('step 444 ')
+  })
+
   test('two reopened originals make the threshold of that program grow', async () => {
     const { result } = await load()
     for (const n of [1, 2]) {

@@ -15,6 +15,7 @@ import {
   keyOf,
   readBytes,
   readLedgerText,
+  readProjectFilters,
   readSettings,
   readText,
   removeFile,
@@ -125,6 +126,7 @@ async function dietRowText(
     settings,
     history: async () => (state.history ??= createHistory(parseLedger(await readLedgerText($, dir)).entries)),
     keyOf,
+    filters: () => readProjectFilters($, dir),
     pathOf: (key) => joinPath(dir, `${key}.txt`),
     save: (content, key) =>
       saveOriginal(
