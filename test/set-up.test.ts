@@ -1,5 +1,5 @@
 /** `init`, `doctor` and `report` through the built program, in a home of their own. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -51,7 +51,7 @@ const newMachine = (): Machine => {
   }
 }
 
-const putSettings = ({ settings }: Machine, text: string): void => {
+const putSettings = ({ settings }: Machine, text: string | Buffer): void => {
   mkdirSync(dirname(settings), { recursive: true })
   writeFileSync(settings, text, { mode: 0o640 })
 }
@@ -159,14 +159,53 @@ describe('init claude-code', () => {
   })
 
   test.each([
-    ['no JSON', '{"a": }', 'is no JSON object; repair the file first'],
-    ['hooks of another kind', '{"hooks": "none"}', 'has no object at /hooks; repair the file first'],
+    ['no JSON', '{"a": }', 'is no JSON object; look at the file and try again'],
+    ['no UTF-8', Buffer.from([...Buffer.from('{"a": "'), 0xff, ...Buffer.from('"}')]), 'is no UTF-8 text'],
+    ['hooks of another kind', '{"hooks": "none"}', 'has no object at /hooks; look at the file and try again'],
   ])('refuses settings that are %s, and leaves them', (_, text, message) => {
     const machine = newMachine()
     putSettings(machine, text)
     const { code, err } = machine.run('init', 'claude-code', '--yes')
     expect([code, err]).toEqual([4, expect.stringContaining(message)])
-    expect(readFileSync(machine.settings, 'utf8')).toBe(text)
+    expect(readFileSync(machine.settings).equals(Buffer.from(text))).toBe(true)
+  })
+
+  const hasScript = spawnSync('script', ['--version']).status === 0
+  /** Runs on a terminal, and answers the question after doing something. */
+  const answer = async (machine: Machine, text: string, before: () => void = () => {}): Promise<string> => {
+    const line = `${process.execPath} ${program} init claude-code`
+    const child = spawn('script', ['-qec', line, '/dev/null'], {
+      cwd: machine.project,
+      env: { HOME: machine.home, PATH: process.env.PATH, TERM: 'xterm' },
+    })
+    let out = ''
+    child.stdout.on('data', (piece) => {
+      if (!out.includes('[y/N]') && `${out}${piece}`.includes('[y/N]')) {
+        before()
+        child.stdin.write(`${text}\r`)
+      }
+      out += piece
+    })
+    await new Promise((resolve) => child.on('close', resolve))
+    return out
+  }
+
+  test.skipIf(!hasScript).each([
+    ['y', true],
+    ['n', false],
+    ['', false],
+  ])('on a terminal it asks, and %j is an answer', async (text, isWritten) => {
+    const machine = newMachine()
+    putSettings(machine, MINE)
+    expect(await answer(machine, text)).toContain(isWritten ? 'Written.' : 'nothing was written')
+    expect(readFileSync(machine.settings, 'utf8') !== MINE).toBe(isWritten)
+  })
+
+  test.skipIf(!hasScript)('what somebody else writes while it asks is not overwritten', async () => {
+    const machine = newMachine()
+    putSettings(machine, MINE)
+    expect(await answer(machine, 'y', () => writeFileSync(machine.settings, '{"theirs": 1}'))).toContain('was changed meanwhile')
+    expect(readFileSync(machine.settings, 'utf8')).toBe('{"theirs": 1}')
   })
 
   test('needs a host that it knows', () => {

@@ -1,4 +1,5 @@
 /** `context-diet init [HOST]` */
+import { isUtf8 } from 'node:buffer'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -59,14 +60,26 @@ const guard = <T>(path: string, action: () => T): T => {
   try {
     return action()
   } catch (error) {
-    if (error instanceof JsonEditError) throw inputError(`${quote(path)} ${error.message}`, 'repair the file first', error)
+    if (error instanceof JsonEditError)
+      throw inputError(`${quote(path)} ${error.message}`, 'look at the file and try again', error)
     const code = getSystemCode(error)
     if (code === undefined) throw error
     throw new CliError(EXIT.input, `${quote(path)} cannot be changed (${code})`, 'check the path and its permissions', error)
   }
 }
 
-const decode = (bytes: Buffer | undefined): string => bytes?.toString('utf8') ?? ''
+/** Bytes that are not UTF-8 would not come back as they were. */
+const decode = (bytes: Buffer | undefined): string => {
+  if (bytes !== undefined && !isUtf8(bytes)) throw new JsonEditError('is no UTF-8 text')
+  return bytes?.toString('utf8') ?? ''
+}
+
+/** Somebody may have changed the file while a person was asked: the agent itself writes to it. */
+const assertSame = (path: string, bytes: Buffer | undefined): void => {
+  const now = readIfAny(path)
+  const isSame = now === undefined || bytes === undefined ? now === bytes : now.equals(bytes)
+  if (!isSame) throw new JsonEditError('was changed meanwhile')
+}
 
 /** Whether to write: a person is asked, a program must have said so. */
 const isWanted = async (values: Values): Promise<boolean> => {
@@ -97,7 +110,10 @@ const setUpClaudeCode = async (values: Values, scope: Scope, places: Places): Pr
     writeNote(NOT_WRITTEN)
     return EXIT.failed
   }
-  guard(path, () => change(path, bytes, after, places))
+  guard(path, () => {
+    assertSame(path, bytes)
+    change(path, bytes, after, places)
+  })
   writeOut(
     'Written. Claude Code reads it when it starts; context-diet doctor checks it, context-diet init --undo restores what was there.\n',
   )
@@ -121,9 +137,12 @@ const undoScope = async (values: Values, scope: Scope, places: Places): Promise<
   const now = guard(path, () => readIfAny(path))
   const before = now === undefined ? undefined : guard(path, () => getUndone(path, now, places))
   if (now === undefined || before === undefined) return 'nothing'
-  show(path, decode(now), before === null ? '' : decode(before))
+  guard(path, () => show(path, decode(now), before === null ? '' : decode(before)))
   if (!(await isWanted(values))) return 'refused'
-  guard(path, () => restore(path, before, places))
+  guard(path, () => {
+    assertSame(path, now)
+    restore(path, before, places)
+  })
   return 'done'
 }
 
