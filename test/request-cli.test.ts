@@ -81,6 +81,26 @@ describe('request', () => {
     expect(run(['request', '--format', 'soap'], { cwd, input: failed }).code).toBe(2)
   })
 
+  it('--frozen conversation sends again what was sent, in the next process too', () => {
+    const mark = { cache_control: { type: 'ephemeral' } }
+    const send = (messages: readonly object[], query: string) => {
+      const marked = messages.map((message, i) =>
+        i < messages.length - 1 || i === 0
+          ? message
+          : { ...message, content: (message as { content: object[] }).content.map((block) => ({ ...block, ...mark })) },
+      )
+      const args = ['request', '--frozen', 'conversation', '--query', query, ...flags]
+      const { out, err } = run(args, { cwd, input: JSON.stringify({ messages: marked }) })
+      return { err, plain: out.replaceAll(`,${JSON.stringify(mark).slice(1, -1)}`, '') }
+    }
+    const first = send(BODY.messages.slice(0, 2), 'step 7')
+    const second = send([...BODY.messages, result('c', LOG.replaceAll('step', 'stage'))], 'stage 99')
+    expect(first.plain).toContain('unmodified: .context-diet/')
+    expect(second.plain.startsWith(first.plain.slice(0, -2))).toBe(true)
+    expect(second.err).toMatch(/2 of 3 tool results reduced, .*; 1 result as sent before\n$/)
+    expect(readdirSync(join(cwd, '.context-diet/requests')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1)
+  })
+
   it('saves in the stash of the project, from a folder below it', () => {
     mkdirSync(join(cwd, '.git'))
     mkdirSync(join(cwd, 'deep'))

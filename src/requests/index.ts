@@ -7,6 +7,7 @@ export {
   dietRequestBytes,
   dietRequestBytesAsync,
 } from './diet-request.ts'
+export { createFileStore, type FileStoreOptions } from './file-store.ts'
 export { detectRequestFormat } from './formats/index.ts'
 export type { FormatName } from './formats/types.ts'
 export type { AsyncDiet, AsyncRequestOptions, Diet, DietInput, DietOutcome, RequestOptions } from './options.ts'

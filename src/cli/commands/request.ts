@@ -1,9 +1,12 @@
 /** `context-diet request` */
+
+import { join } from 'node:path'
 import { appendLedger, recentKeys } from '../../ledger/ledger.ts'
 import { engineDiet } from '../../requests/defaults.ts'
 import { dietRequestBytesAsync } from '../../requests/diet-request.ts'
+import { createFileStore } from '../../requests/file-store.ts'
 import type { FormatName } from '../../requests/formats/types.ts'
-import type { AsyncDiet } from '../../requests/options.ts'
+import type { AsyncDiet, AsyncRequestOptions } from '../../requests/options.ts'
 import type { RequestReport } from '../../requests/report.ts'
 import { stashDiet } from '../../requests/stash-diet.ts'
 import type { FileStash } from '../../stash/file.ts'
@@ -34,14 +37,16 @@ const summarize = ({
   fates,
   tokens,
   frozenMessages,
+  replayed,
   results,
   problems,
 }: RequestReport): readonly string[] => {
   if (format === null) return [`the body passes unchanged: ${reason}`]
   const frozen = frozenMessages === 0 ? '' : `; ${countOf(frozenMessages, 'message')} up to the last cache mark stay`
+  const again = replayed === 0 ? '' : `; ${countOf(replayed, 'result')} as sent before`
   const changed = (fates.reduced ?? 0) + (fates.repeat ?? 0)
   const what = `${changed} of ${countOf(results.length, 'tool result')} reduced, ${tokens.before} -> ${tokens.after} tokens`
-  return [`${format} (${why}): ${reason ?? what}${frozen}`, ...(reason === null ? problems : [])]
+  return [`${format} (${why}): ${reason ?? what}${frozen}${again}`, ...(reason === null ? problems : [])]
 }
 
 /** One line for each result that was reduced or whose diet failed; names and sizes only. */
@@ -58,11 +63,22 @@ const record = (dir: string, report: RequestReport): void => {
   }
 }
 
+/** What was sent before is needed also where originals are not saved. */
+const frozenBy = (values: Values): Pick<AsyncRequestOptions, 'frozen' | 'store' | 'conversation'> =>
+  values.text('frozen') === 'conversation'
+    ? {
+        frozen: 'conversation',
+        store: createFileStore({ dir: join(openProjectStash(process.cwd()).dir, 'requests') }),
+        conversation: values.text('conversation'),
+      }
+    : { frozen: 'cache_control' }
+
 export const runRequest = async (values: Values): Promise<number> => {
   const { text } = await readInput(values)
   const stash = values.on('stash') === false ? undefined : openStash()
   const { body, report } = await dietRequestBytesAsync(text, {
     diet: stash === undefined ? engineDiet : dietInto(stash),
+    ...frozenBy(values),
     format: values.text('format') as FormatName | undefined,
     threshold: values.number('threshold'),
     budget: getBudget(values),

@@ -35,6 +35,24 @@ export const REQUEST_FLAGS: readonly Flag[] = [
     verbs: ['request'],
   },
   {
+    name: 'frozen',
+    category: 'What to keep',
+    value: { placeholder: 'RULE', type: 'text', choices: ['cache_control', 'conversation'] },
+    default: 'cache_control',
+    doc: 'What stays as it was sent before, so that the prompt cache of the provider holds',
+    more:
+      'cache_control leaves everything up to the last cache mark of the body. conversation sends again, byte for byte, what an earlier ' +
+      'request of the same conversation sent, also where the newest message is marked; it is kept in .context-diet/requests/.',
+    verbs: ['request'],
+  },
+  {
+    name: 'conversation',
+    category: 'What to keep',
+    value: { placeholder: 'NAME', type: 'text' },
+    doc: 'Name of the conversation; by default a hash of its first user message',
+    verbs: ['request'],
+  },
+  {
     name: 'errors',
     category: 'What to keep',
     value: { placeholder: 'HOW', type: 'text', choices: ['diet', 'keep'] },
