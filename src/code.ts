@@ -15,7 +15,7 @@ export { readSkeleton } from './kinds/code/skeleton.ts'
 export { LANGUAGES, type Language, type OutlineNode, type OutlineReader } from './source/code-outline.ts'
 
 /** Longer texts are left to the skeleton, which reads them many times faster. */
-const MOST_CHARS = 2_000_000
+const MOST_CHARS = 500_000
 
 interface Loaded {
   readonly parser: Parser
@@ -41,7 +41,7 @@ const loadOnce = (language: Language): Promise<Loaded> => {
 
 /**
  * Loads grammars (10 to 60 ms each) and returns the reader to hand to `digest` as `outlines`. It reads texts of these languages, at
- * most 2,000,000 chars long and without errors of syntax; for others it returns undefined, and `digest` uses the skeleton by lines.
+ * most 500,000 chars long and without errors of syntax; for others it returns undefined, and `digest` uses the skeleton by lines.
  * Rejects when a grammar cannot be read.
  */
 export const loadOutlines = async (languages: readonly Language[] = LANGUAGES): Promise<OutlineReader> => {

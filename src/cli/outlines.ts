@@ -5,7 +5,7 @@ import type { DigestOptions } from '../verbs/digest.ts'
 
 /** Chars. Shorter texts have the skeleton by lines, which says nearly the same and takes no time to load. */
 const WORTH_LOADING = 16_000
-const MOST = 2_000_000
+const MOST = 500_000
 
 /** V8 compiles what runs once with its fast compiler only: half the time for a first parse. */
 const compileFast = async (): Promise<void> => {

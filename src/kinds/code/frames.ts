@@ -10,6 +10,8 @@ export interface Frame {
   readonly scope: Scope
   /** Name of the type, for its constructors. */
   readonly owner: string
+  /** How many of it and of those around it are braces. */
+  readonly braces: number
   /** Inside a function that is no callback: functions that are passed on are details there. */
   readonly inFunction: boolean
   /** Types, where arrows declare nothing. */
@@ -35,7 +37,8 @@ export interface Frame {
   taken: number
 }
 
-export const newFrame = (parts: Partial<Frame> & Pick<Frame, 'open' | 'scope'>): Frame => ({
+export const newFrame = (parts: Partial<Omit<Frame, 'braces'>> & Pick<Frame, 'open' | 'scope'>): Frame => ({
+  braces: (parts.parent?.braces ?? 0) + (parts.open === '{' ? 1 : 0),
   parent: undefined,
   owner: '',
   inFunction: false,

@@ -105,8 +105,13 @@ describe('what is hostile', () => {
     expect(sound(readSkeleton(text, language), text.split('\n').length)).toBe(true)
   })
 
+  it.each(Object.keys(OUTLINES) as Language[])('brackets of one sort and then others in %s', (language) => {
+    for (const [open, shut] of ['(}', '[)', '{)', '({', '[}'].map((pair) => [pair[0]!, pair[1]!] as const))
+      expect(sound(readSkeleton(open.repeat(20_000) + shut.repeat(20_000), language), 2)).toBe(true)
+  })
+
   it.each(Object.keys(OUTLINES) as Language[])('quotes and brackets that nothing closes in %s', (language) => {
     for (const piece of ['\\"', "'", '`${', '/*', '/[', '"""', '({[', ')]}', 'r#"', '=> {', '@a(', '#if\n', '/*/'])
-      expect(sound(readSkeleton(piece.repeat(10_000), language), 20_000)).toBe(true)
+      expect(sound(readSkeleton(piece.repeat(4_000), language), 20_000)).toBe(true)
   })
 })
