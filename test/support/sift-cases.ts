@@ -6,6 +6,8 @@ export interface SiftCase {
   readonly text: string
   readonly query?: string
   readonly facts: readonly string[]
+  /** What only takes room. */
+  readonly noise?: readonly string[]
 }
 
 const list = <T>(length: number, make: (i: number) => T): readonly T[] => Array.from({ length }, (_, i) => make(i))
@@ -163,5 +165,37 @@ export const SIFT_CASES: readonly SiftCase[] = [
     ].join('\n'),
     query: 'draining load',
     facts: ['host', 'state', 'draining', '960'],
+  },
+  {
+    name: 'a page',
+    type: 'html',
+    text: [
+      '<!DOCTYPE html>',
+      '<html lang="en">',
+      '<head><title>Belts</title><style>p { margin: 0 }</style><script>track("visit-77")</script></head>',
+      '<body>',
+      '  <header><nav><a href="/">Start</a> <a href="/prices">Prices</a></nav></header>',
+      '  <main>',
+      '    <article>',
+      '      <header><h1>How to choose a belt</h1></header>',
+      '      <p>Measure the <strong>span</strong> first &amp; note the load; see <a href="/load">the table</a>.</p>',
+      '      <table><tr><th>load</th><th>belt</th></tr><tr><td>40 kg</td><td>B-2</td></tr></table>',
+      '      <ul><li>Wear gloves.</li><li>Lock the motor.</li></ul>',
+      '      <pre><code>belt --span 3.2 --load 40</code></pre>',
+      '    </article>',
+      '  </main>',
+      '  <aside>Buy a newer warehouse today.</aside>',
+      '  <footer>All rights reserved by the belt people.</footer>',
+      '</body>',
+      '</html>',
+    ].join('\n'),
+    facts: [
+      '# How to choose a belt',
+      'Measure the **span** first & note the load; see [the table](/load).',
+      '| 40 kg | B-2 |',
+      '- Lock the motor.',
+      'belt --span 3.2 --load 40',
+    ],
+    noise: ['visit-77', 'Buy a newer warehouse', 'belt people', 'Prices'],
   },
 ]
