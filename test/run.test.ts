@@ -305,6 +305,18 @@ describe('a huge output', () => {
   })
 })
 
+describe('an output of very many lines', () => {
+  test('a failure in the middle is shown at its own line number', () => {
+    const script = `const ok = 'ok\\n'.repeat(1e6); for (let i = 0; i < 9; i++) { if (i === 4) process.stdout.write('Error: shard 9 lost its lease\\n'); process.stdout.write(ok) }`
+    const { out } = run(['run', 'node', '-e', script], { cwd: newProject() })
+    expect(out).toMatch(/^\[diet\] 9000001 -> \d+ lines, .*complete output, unmodified: /)
+    expect(out).toMatch(
+      /\n\[diet\] L\d+-4000000 not shown: \d+ lines\nError: shard 9 lost its lease\n\[diet\] L4000002-\d+ not shown: \d+ lines\n/,
+    )
+    expect(Buffer.byteLength(out)).toBeLessThanOrEqual(8000)
+  })
+})
+
 describe('signals', () => {
   const TRAP = (signal: string, code: number): string =>
     `process.on('${signal}', () => { console.log('got ${signal}'); process.exit(${code}) }); require('fs').writeFileSync('ready', ''); setInterval(() => {}, 1000)`

@@ -18,6 +18,8 @@ import { writeReceiptTo } from './shared.ts'
 
 /** Larger outputs are read in blocks: the engine needs some ten times the memory of its text. */
 const AT_ONCE = 64e6
+/** Each line costs it memory as well. */
+const LINES_AT_ONCE = 4e6
 
 const passAll = (pieces: Iterable<Uint8Array>): void => {
   for (const piece of pieces) if (!pass(piece)) return
@@ -141,10 +143,10 @@ const publishLarge = (job: Job, kept: Kept, ended: Ended, original: string): voi
 }
 
 const publishKept = (job: Job, kept: Kept, ended: Ended): void => {
-  const { ref, bytes, beyond } = kept
+  const { ref, bytes, lines, beyond } = kept
   const original = nameFile(ref.path)
   if (beyond === 0 && isBinary(firstPiece(kept))) passAll(kept.readPieces())
-  else if (bytes > AT_ONCE || beyond > 0) publishLarge(job, kept, ended, original)
+  else if (bytes > AT_ONCE || lines > LINES_AT_ONCE || beyond > 0) publishLarge(job, kept, ended, original)
   else {
     const all = Buffer.concat(Array.from(kept.readPieces(), (piece) => Buffer.from(piece)))
     publish(job, ref.key, all, digestText(job, decodeBytes(all).text, ended, ref.key, original))

@@ -1,14 +1,20 @@
 /** The start and the end of an output, for one that has no lines the engine could choose from. */
-import { formatGap, formatHead, MARK } from '../../receipt/notes.ts'
+import { formatCap, formatGap, formatHead, MARK } from '../../receipt/notes.ts'
+import type { LineRange } from '../../receipt/types.ts'
 import type { Kept } from './capture.ts'
+import type { FailureLine, Sparse } from './sparse.ts'
 
 export interface EndsOptions {
   readonly budget: number
   readonly exitCode?: number | undefined
   readonly original: string | undefined
   readonly decode: (bytes: Buffer) => string
+  /** What was found between the two; undefined when lines are too long to look for any. */
+  readonly sparse: Sparse | undefined
 }
 
+/** Chars of a line that is shown. */
+const LONGEST = 500
 const READ = 1 << 18
 const LF = 10
 
@@ -45,14 +51,45 @@ const takeEnd = (text: string, chars: number, last: number): { readonly text: st
   return { text: `${MARK} the end of L${last}:\n${end}`, lines: 1 }
 }
 
-/** Start and end with a gap between, in about `budget` tokens. */
-export const formatEnds = (kept: Kept, { budget, exitCode, original, decode }: EndsOptions): string => {
+/** A line in part says so, and how much of it is left out. */
+const clip = ({ line, text }: FailureLine): string => {
+  if (text.length <= LONGEST) return text
+  const shown = Array.from(text.slice(0, LONGEST)).slice(0, -1).join('')
+  return `${shown}${formatCap(text.length - shown.length, line)}`
+}
+
+/** Lines of failures that fit, with gaps between them, from line `from` to line `to`. */
+const takeFailures = (
+  failures: readonly FailureLine[],
+  [from, to]: LineRange,
+  chars: number,
+): { readonly text: string; readonly shown: number } => {
+  const parts: string[] = []
+  let [next, room, shown] = [from, chars, 0]
+  for (const failure of failures) {
+    if (failure.line < next || failure.line > to) continue
+    const gap = failure.line > next ? `${formatGap([next, failure.line - 1])}\n` : ''
+    const text = `${gap}${clip(failure)}\n`
+    if (text.length > room) break
+    parts.push(text)
+    room -= text.length
+    next = failure.line + 1
+    shown++
+  }
+  if (next <= to) parts.push(`${formatGap([next, to])}\n`)
+  return { text: parts.join(''), shown }
+}
+
+/** Start, lines of failures and end with gaps between, in about `budget` tokens. */
+export const formatEnds = (kept: Kept, { budget, exitCode, original, decode, sparse }: EndsOptions): string => {
   const [start, end] = [startOf(kept), endOf(kept)]
   const total = kept.lines + (end[end.length - 1] === LF ? 0 : 1)
   const room = Math.max(400, budget * 4 - 800)
-  const head = takeStart(decode(start), Math.floor(room / 3))
-  const tail = takeEnd(decode(end), Math.floor((room * 2) / 3), total)
-  const gap: readonly [number, number] = [head.lines + 1, total - tail.lines]
+  const head = takeStart(decode(start), Math.floor(room / 4))
+  const tail = takeEnd(decode(end), Math.floor(room / 4), total)
+  const between: LineRange = [head.lines + 1, total - tail.lines]
+  const failures = takeFailures(sparse?.failures ?? [], between, Math.floor(room / 2))
+  const left = (sparse?.failures ?? []).filter(({ line }) => line >= between[0] && line <= between[1]).length - failures.shown
   return [
     `${formatHead({
       sourceLines: total,
@@ -64,8 +101,9 @@ export const formatEnds = (kept: Kept, { budget, exitCode, original, decode }: E
       remarks: [],
       original,
     })}\n`,
+    ...(left > 0 ? [`${MARK} ${left} more sorts of lines that look like failures are not listed here\n`] : []),
     head.text,
-    ...(gap[1] >= gap[0] ? [`${formatGap(gap)}\n`] : []),
+    failures.text,
     tail.text,
   ].join('')
 }

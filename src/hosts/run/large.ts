@@ -68,7 +68,7 @@ export const digestLarge = (kept: Kept, options: LargeOptions): LargeDigest => {
   const lostLines = kept.beyond === 0 ? 0 : Math.max(0, kept.linesBeyond - countLines(tail))
   const named = kept.beyond === 0 ? original : undefined
   const sparse = buildSparse({ pieces: kept.readPieces(), tail, lostLines, decode })
-  if (sparse !== undefined) {
+  if (sparse?.text !== undefined) {
     const how = `${MARK} ${formatSize(kept.bytes)}: read were the start, the end and lines that look like failures`
     const notes = [how, ...formatCaveats(kept, original, sparse.dropped)]
     const rest = Math.max(100, budget - count(notes.join('\n')) - 4)
@@ -77,7 +77,12 @@ export const digestLarge = (kept: Kept, options: LargeOptions): LargeDigest => {
     const chars = kept.beyond === 0 ? sparse.chars : kept.bytes
     if (result.changed) return finish(result.text, notes, Math.ceil(chars / 4), count)
   }
-  const how = `${MARK} ${formatSize(kept.bytes)} in lines too long or too many: read were the start and the end`
-  const text = formatEnds(kept, { ...options, original: named })
-  return finish(text, [how, ...formatCaveats(kept, original, 0)], Math.ceil(kept.bytes / 4), count)
+  const size = formatSize(kept.bytes)
+  const how =
+    sparse === undefined
+      ? `${MARK} ${size} with a line too long to be looked at: read were the start and the end`
+      : `${MARK} ${size}: read were the start, the end and the first of each sort of the ${sparse.failureCount} lines that look like failures`
+  const text = formatEnds(kept, { ...options, original: named, sparse })
+  const chars = sparse === undefined || kept.beyond > 0 ? kept.bytes : sparse.chars
+  return finish(text, [how, ...formatCaveats(kept, original, 0)], Math.ceil(chars / 4), count)
 }

@@ -51,8 +51,20 @@ describe('buildSparse', () => {
     expect(buildSparse({ pieces: piecesOf(content), tail: none, lostLines: 0, decode })).toBeUndefined()
   })
 
-  it('has no answer for more lines than the engine should take', () => {
-    expect(buildSparse({ pieces: [Buffer.from('a\n')], tail: Buffer.from('b\n'), lostLines: 9e6, decode })).toBeUndefined()
-    expect(buildSparse({ pieces: piecesOf(Buffer.alloc(17e6, '\n')), tail: none, lostLines: 0, decode })).toBeUndefined()
+  it('has no text for more lines than the engine should take, and still knows the failures', () => {
+    const lost = buildSparse({ pieces: [Buffer.from('a\n')], tail: Buffer.from('Error: b\n'), lostLines: 9e6, decode })
+    expect(lost).toMatchObject({ text: undefined, lines: 9e6 + 2, failures: [{ line: 9e6 + 2, text: 'Error: b' }] })
+    const many = buildSparse({ pieces: piecesOf(Buffer.alloc(9e6, '\n')), tail: none, lostLines: 0, decode })
+    expect(many).toMatchObject({ text: undefined, lines: 9e6, failureCount: 0 })
+  })
+
+  it('remembers the first of each sort of failure', () => {
+    const lines = ['Error: shard 1 is lost', 'ok', 'Error: shard 22 is lost', 'Error: disk full', '']
+    const sparse = buildSparse({ pieces: [Buffer.from(lines.join('\n'))], tail: none, lostLines: 0, decode })
+    expect(sparse!.failureCount).toBe(3)
+    expect(sparse!.failures).toEqual([
+      { line: 1, text: 'Error: shard 1 is lost' },
+      { line: 4, text: 'Error: disk full' },
+    ])
   })
 })

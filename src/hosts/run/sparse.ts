@@ -15,14 +15,23 @@ export interface SparseOptions {
   readonly decode: (bytes: Buffer) => string
 }
 
-/** A text with the lines of a larger one that matter, all of them in their places. */
-export interface Sparse {
+export interface FailureLine {
+  /** Its number in the complete output. */
+  readonly line: number
   readonly text: string
+}
+
+export interface Sparse {
+  /** The lines that matter, all of them in their places; undefined when there are more lines than the engine should take. */
+  readonly text: string | undefined
   /** Of the complete output, as far as it is known. */
   readonly lines: number
   readonly chars: number
-  /** Lines that look like failures and had no room. */
+  /** Lines that matter and had no room in the text. */
   readonly dropped: number
+  /** The first line of each sort of failure, in order; and how many there are of all sorts. */
+  readonly failures: readonly FailureLine[]
+  readonly failureCount: number
 }
 
 const BLOCK = 8 << 20
@@ -34,6 +43,8 @@ const BEFORE = 2
 const BEHIND = 8
 /** Chars that may be picked from the middle. */
 const PICKED = 16 << 20
+/** Sorts of failures that are remembered. */
+const MOST_FAILURES = 200
 /** More lines than this cost the engine more memory than the text. */
 const MOST_LINES = 8e6
 const LF = 10
@@ -63,17 +74,41 @@ function* blocksOf(pieces: Iterable<Buffer>): Generator<Buffer | undefined> {
   if (size > 0) yield Buffer.concat(held)
 }
 
-/** The lines of a block that matter, with those around them. */
-const pickLines = (source: Source): Uint8Array => {
-  const picked = new Uint8Array(source.lines + 1)
+const NEAR = 1
+const FAILURE = 2
+
+/** The lines of a block that matter: what looks like a failure, and what stands around it or sums up. */
+const markLines = (source: Source): Uint8Array => {
+  const marks = new Uint8Array(source.lines + 1)
   const analysis = analyse(source)
+  const failures: number[] = []
   for (let n = 1; n <= source.lines; n++) {
     const role = roleAt(analysis, n)
     const signal = signalOf(role)
+    if (signal === 'failure') failures.push(n)
     if (signal === 'failure' || signal === 'summary' || role === ROLE.weak)
-      picked.fill(1, Math.max(1, n - BEFORE), Math.min(source.lines, n + BEHIND) + 1)
+      marks.fill(NEAR, Math.max(1, n - BEFORE), Math.min(source.lines, n + BEHIND) + 1)
   }
-  return picked
+  for (const n of failures) marks[n] = FAILURE
+  return marks
+}
+
+/** The first line of each sort of failure; lines that differ in numbers only are one sort. */
+const createFailures = () => {
+  const shapes = new Set<string>()
+  const first: FailureLine[] = []
+  let count = 0
+  return {
+    add: (line: number, text: string): void => {
+      count++
+      if (first.length >= MOST_FAILURES) return
+      const shape = text.slice(0, 200).replace(/\d+/g, '0')
+      if (shapes.has(shape)) return
+      shapes.add(shape)
+      first.push({ line, text })
+    },
+    get: () => ({ failures: first, failureCount: count }),
+  }
 }
 
 /** Lines of the start of a text that fit into `chars`, or of its end. */
@@ -87,29 +122,51 @@ const countWhole = (source: Source, chars: number, from: 'start' | 'end'): numbe
   return source.lines
 }
 
-/** Undefined when the output has no lines that a digest could name, or too many of them. */
-export const buildSparse = ({ pieces, tail, lostLines, decode }: SparseOptions): Sparse | undefined => {
+/** The sparse text, line by line; without memory for it once there are too many lines. */
+const createText = () => {
   const parts: string[] = []
-  let blanks = 0
-  const add = (line: string): void => {
-    if (blanks > 0) parts.push('\n'.repeat(blanks))
-    blanks = 0
-    parts.push(line)
+  let [lines, blanks, tooMany] = [0, 0, false]
+  return {
+    add: (line: string): void => {
+      if (blanks > 0) parts.push('\n'.repeat(blanks))
+      blanks = 0
+      parts.push(line)
+    },
+    skip: (count: number): void => {
+      blanks += count
+    },
+    /** Counts lines that were added or skipped. */
+    count: (more: number): void => {
+      lines += more
+      if (lines <= MOST_LINES) return
+      tooMany = true
+      parts.length = 0
+      blanks = 0
+    },
+    lines: () => lines,
+    get: (): string | undefined => (tooMany ? undefined : parts.join('') + '\n'.repeat(blanks)),
   }
-  let [lines, chars, picked, dropped] = [0, 0, 0, 0]
+}
+
+/** Undefined when the output has lines that no block can hold. */
+export const buildSparse = ({ pieces, tail, lostLines, decode }: SparseOptions): Sparse | undefined => {
+  const out = createText()
+  const failures = createFailures()
+  let [chars, picked, dropped] = [0, 0, 0]
   const addBlock = (text: string, isFirst: boolean, isLast: boolean): void => {
     const source = createSource(text)
-    const marks = pickLines(source)
-    if (isFirst) marks.fill(1, 1, countWhole(source, WHOLE, 'start') + 1)
-    if (isLast) marks.fill(1, source.lines - countWhole(source, WHOLE, 'end') + 1, source.lines + 1)
+    const marks = markLines(source)
+    const [head, end] = [isFirst ? countWhole(source, WHOLE, 'start') : 0, isLast ? countWhole(source, WHOLE, 'end') : 0]
     for (let n = 1; n <= source.lines; n++) {
-      const isPicked = marks[n] === 1 && (isFirst || isLast || picked < PICKED)
-      if (marks[n] === 1 && !isPicked) dropped++
+      if (marks[n] === FAILURE) failures.add(out.lines() + n, source.line(n))
+      const isWanted = marks[n] !== 0 || n <= head || n > source.lines - end
+      const isPicked = isWanted && (isFirst || isLast || picked < PICKED)
+      if (isWanted && !isPicked) dropped++
       if (isPicked) picked += source.raw(n).length
-      if (isPicked) add(source.raw(n))
-      else if (source.eol(n) !== '') blanks++
+      if (isPicked) out.add(source.raw(n))
+      else if (source.eol(n) !== '') out.skip(1)
     }
-    lines += source.lines
+    out.count(source.lines)
     chars += text.length
   }
   let block: Buffer | undefined
@@ -120,16 +177,13 @@ export const buildSparse = ({ pieces, tail, lostLines, decode }: SparseOptions):
       addBlock(decode(block), isFirst, false)
       isFirst = false
     }
-    if (lines > MOST_LINES) return undefined
     block = next
   }
   if (block !== undefined) addBlock(decode(block), isFirst, tail.length === 0)
   if (tail.length > 0) {
-    if (lostLines > MOST_LINES) return undefined
-    blanks += lostLines
-    lines += lostLines
+    out.skip(lostLines)
+    out.count(lostLines)
     addBlock(decode(tail), false, true)
   }
-  add('')
-  return lines > MOST_LINES ? undefined : { text: parts.join(''), lines, chars, dropped }
+  return { text: out.get(), lines: out.lines(), chars, dropped, ...failures.get() }
 }
