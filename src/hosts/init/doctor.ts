@@ -161,7 +161,12 @@ const checkWay = (files: readonly Loaded[], hasMods: boolean | undefined): reado
     ...(plugins.length === 0 ? [] : [`the plugin (${names(plugins)} settings)`]),
     ...(hooks.length === 0 ? [] : [`the hook (${names(hooks)} settings)`]),
   ]
-  const uses = plugins.length > 0 && hasMods !== false ? 'the mod does the work' : 'the hook does the work'
+  const uses =
+    plugins.length > 0 && hasMods !== false
+      ? 'the mod does the work'
+      : hooks.length > 0
+        ? 'the hook does the work'
+        : 'the hook of the plugin does the work, where claude plugin list shows it as installed'
   return [{ check: 'set up', status: 'ok', message: `${parts.join(' and ')}: ${uses}` }, ...twice]
 }
 

@@ -21,7 +21,7 @@ describe('buildSparse', () => {
     lines[199_999] = 'Error: the lease of shard 9 is lost'
     const content = Buffer.from(`${lines.join('\n')}\n`)
     const sparse = buildSparse({ pieces: piecesOf(content), tail: none, lostLines: 0, decode })
-    const found = sparse!.text.split('\n')
+    const found = sparse!.text!.split('\n')
     expect(sparse).toMatchObject({ lines: 400_000, chars: content.length, dropped: 0 })
     expect(found.length).toBe(400_001)
     const isWrong = found.findIndex((line, at) => line !== '' && line !== lines[at])
@@ -34,14 +34,14 @@ describe('buildSparse', () => {
       lines[399_999],
     ])
     expect([found[199_996], found[200_008], found[300_000]]).toEqual(['', '', ''])
-    expect(sparse!.text.length).toBeLessThan(content.length / 4)
+    expect(sparse!.text!.length).toBeLessThan(content.length / 4)
   })
 
   it('counts the lines that are nowhere and goes on with the tail behind them', () => {
     const kept = Buffer.from(`${numbered(10).join('\n')}\na line that is cut in its mid`)
     const sparse = buildSparse({ pieces: [kept], tail: Buffer.from('end 1\nend 2'), lostLines: 5, decode })
     // Ten lines, the cut one whose line end is among the five lost ones, four more, two of the tail.
-    const found = sparse!.text.split('\n')
+    const found = sparse!.text!.split('\n')
     expect(found.length).toBe(10 + 5 + 2)
     expect([found[10], found[14], found[15], found[16]]).toEqual(['a line that is cut in its mid', '', 'end 1', 'end 2'])
   })
