@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Prints ratios measured in one run: `npm run build && npm run bench [-- --sizes 1,10,100]`.
+ * Prints ratios measured in one run: `npm run build && npm run bench [-- --sizes 1,10,100] [--only kinds]`.
  * CPU and not wall time, the least of interleaved runs, so that a busy machine changes little.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { makeText, TEXTS } from './texts.mjs'
+import { KIND_NAMES, makeKindText, makeText, TEXTS } from './texts.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const dir = mkdtempSync(join(tmpdir(), 'diet-bench-'))
@@ -17,6 +17,8 @@ const argument = (name, fallback) => {
   return at < 0 ? fallback : process.argv[at + 1]
 }
 const sizes = argument('--sizes', '1,10,100').split(',').map(Number)
+/** `logs`, `kinds` or `start`; all without it. */
+const only = argument('--only', undefined)
 const PATTERN = 'error|fail|exception|traceback|panic|fatal|##\\[error\\]|assert'
 
 /** User and system CPU in ms of one program, output thrown away; not to /dev/null, where grep stops at the first hit. */
@@ -34,7 +36,7 @@ const child = (mode, file, runs) =>
 const row = (cells) => console.log(cells.map((cell, i) => (i < 2 ? String(cell).padEnd(9) : String(cell).padStart(13))).join(' '))
 const ratio = (a, b) => `${(a / b).toFixed(2)}x`
 
-try {
+const benchLogs = () => {
   console.log('# Digest of logs, CPU. floor = split into lines and one case-insensitive severity pattern per line.')
   row(['text', 'MB', 'cold/floor', 'warm/floor', 'ms per MB', 'grep -ciE', 'memory/file', 'pack/floor'])
   for (const kind of Object.keys(TEXTS)) {
@@ -82,7 +84,29 @@ try {
       rmSync(file)
     }
   }
+}
 
+const benchKinds = () => {
+  console.log('\n# Digest by kind of content, CPU of a warm run. floor = split the same text into lines, one pattern per line.')
+  row(['text', 'MB', 'taken as', 'digest/floor', 'ms per MB'])
+  for (const kind of KIND_NAMES) {
+    for (const mb of sizes.filter((size) => size <= 10)) {
+      const file = join(dir, `${kind}-${mb}.txt`)
+      writeFileSync(file, makeKindText(kind, mb * 1e6))
+      const digests = []
+      const floors = []
+      for (let i = 0; i < 3; i++) {
+        digests.push(child('kind', file, 4))
+        floors.push(child('floor', file, 8).cpu)
+      }
+      const cpu = Math.min(...digests.map((one) => one.cpu))
+      row([kind, mb, digests[0].result, ratio(cpu, Math.min(...floors)), (cpu / mb).toFixed(2)])
+      rmSync(file)
+    }
+  }
+}
+
+const benchStart = () => {
   console.log('\n# Start of the program, CPU in ms above `node -e 0` (least of 9, interleaved).')
   const small = join(dir, 'small.log')
   writeFileSync(small, makeText('service', 20_000))
@@ -97,6 +121,11 @@ try {
   const bare = Math.min(...starts['node -e 0'])
   for (const [name, times] of Object.entries(starts))
     console.log(name.padEnd(20), (Math.min(...times) - bare).toFixed(0).padStart(6))
+}
+
+try {
+  for (const [name, section] of Object.entries({ logs: benchLogs, kinds: benchKinds, start: benchStart }))
+    if (only === undefined || only === name) section()
 } finally {
   rmSync(dir, { recursive: true, force: true })
 }

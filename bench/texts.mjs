@@ -60,3 +60,86 @@ export const makeText = (kind, chars) => {
   }
   return `${lines.join('\n')}\n`
 }
+
+const name = (pick) => `${AREAS[pick(6)]}-${WORDS[pick(12)]}`
+const path = (i, pick) => `src/${AREAS[pick(6)]}/${WORDS[pick(12)]}/part${i % 400}.ts`
+const SENTENCES = [
+  'The desk checks the list before each departure and writes the result into the book.',
+  'When a pilot is late, the crew waits for a word from the house at the gate.',
+  'Nobody may move the crane while the ferry is on its way to the other side.',
+]
+
+/** By kind of content: what stands before and behind, and record i. */
+const KINDS = {
+  json: [
+    '[\n',
+    (i, pick) => `  {"id": ${i}, "name": "${name(pick)}", "state": "${i % 997 === 5 ? 'failed' : 'ok'}", "ms": ${pick(900)}},\n`,
+    '  {"id": -1}\n]\n',
+  ],
+  table: ['id,name,state,ms\n', (i, pick) => `${i},${name(pick)},${i % 997 === 5 ? 'failed' : 'ok'},${pick(900)}\n`, ''],
+  diff: [
+    '',
+    (i, pick) =>
+      `diff --git a/src/part${i}.ts b/src/part${i}.ts\n--- a/src/part${i}.ts\n+++ b/src/part${i}.ts\n@@ -1,3 +1,3 @@\n const a = ${pick(90)}\n-const b = ${pick(900)}\n+const b = ${pick(900)}\n const c = 3\n`,
+    '',
+  ],
+  search: [
+    '',
+    (i, pick) => `${path(i, pick)}:${pick(900) + 1}:  const ${WORDS[pick(12)]} = load("${AREAS[pick(6)]}", ${i})\n`,
+    '',
+  ],
+  paths: ['', (i, pick) => `./${path(i, pick).replace('part', `n${i}-`)}\n`, ''],
+  code: [
+    "import { load } from './load'\n\n",
+    (i, pick) =>
+      `/** Part ${i}. */\nexport function ${WORDS[pick(12)]}${i}(value: number): number {\n  const rate = load(${pick(90)})\n  if (value > ${pick(900)}) {\n    return rate\n  }\n  return value * rate\n}\n\n`,
+    '',
+  ],
+  config: [
+    'version: 1\nservices:\n',
+    (i, pick) =>
+      `  ${name(pick)}-${i}:\n    image: shop/${AREAS[pick(6)]}:${pick(90)}\n    replicas: ${i % 997 === 5 ? 90 : 3}\n    ports:\n      - ${pick(9000)}\n`,
+    '',
+  ],
+  xml: [
+    '<testsuite name="all" tests="0" failures="0">\n',
+    (i, pick) =>
+      i % 997 === 5
+        ? `<testcase name="${name(pick)} ${i}">\n<failure message="expected ${i}">AssertionError: expected ${i}\n    at shop/part.js:${i}:7</failure>\n</testcase>\n`
+        : `<testcase classname="${AREAS[pick(6)]}" name="${name(pick)} ${i}" time="0.0${pick(9)}"/>\n`,
+    '</testsuite>\n',
+  ],
+  html: [
+    '<!doctype html><html><body><main>\n',
+    (i, pick) =>
+      `${i % 20 === 0 ? `<h2>Part ${i}</h2>\n` : ''}<p class="text-base leading-7">${SENTENCES[i % 3]} See <a href="/${name(pick)}">${WORDS[pick(12)]} ${i}</a>.</p>\n`,
+    '</main></body></html>\n',
+  ],
+  prose: [
+    '# Handbook\n\n',
+    (i, pick) =>
+      `${i % 12 === 0 ? `\n## About ${WORDS[pick(12)]} ${AREAS[pick(6)]}\n\n` : ''}${SENTENCES[pick(3)].replace('the', `the ${WORDS[pick(12)]} ${AREAS[pick(6)]}`)}\n`,
+    '',
+  ],
+  mixed: [
+    '# Notes\n\nThe totals were wrong, and the office asked us to look at it.\n\n',
+    (i, pick) =>
+      `## Part ${i}\n\n${SENTENCES[i % 3]}\n\n\`\`\`json\n[\n${Array.from({ length: 20 }, (_, k) => `  {"id": ${k}, "name": "${name(pick)}"}`).join(',\n')}\n]\n\`\`\`\n\n${Array.from({ length: 20 }, (_, k) => `${path(k, pick)}:${pick(900) + 1}:  load(${k})`).join('\n')}\n\n`,
+    '',
+  ],
+}
+
+export const KIND_NAMES = Object.keys(KINDS)
+
+/** About `chars` chars that are of the kind as a whole. */
+export const makeKindText = (kind, chars) => {
+  const [head, record, tail] = KINDS[kind]
+  const pick = random(54321)
+  const parts = [head]
+  for (let i = 0, size = 0; size < chars; i++) {
+    const part = record(i, pick)
+    parts.push(part)
+    size += part.length
+  }
+  return `${parts.join('')}${tail}`
+}

@@ -89,7 +89,7 @@ const stillOpen = (open: Open, text: string): boolean => {
 
 /** Reads at most `most` lines. */
 export const readAssignments = (source: Source, most: number): AssignDraft => {
-  const draft = newDraft(source)
+  const draft = newDraft(Math.min(source.lines, most))
   const counts = {
     sections: 0,
     keys: 0,

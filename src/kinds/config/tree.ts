@@ -58,8 +58,8 @@ export interface Draft {
   intern(above: number, name: string): number
 }
 
-export const newDraft = ({ lines }: Source): Draft => {
-  const numbers = new Map<string, number>()
+export const newDraft = (lines: number): Draft => {
+  const numbers = new Map<number, Map<string, number>>()
   const names: string[] = []
   return {
     parts: new Uint8Array(lines),
@@ -72,10 +72,14 @@ export const newDraft = ({ lines }: Source): Draft => {
     labelEnd: new Int32Array(lines),
     names,
     intern: (above, name) => {
-      const key = `${above} ${name}`
-      const known = numbers.get(key)
+      let below = numbers.get(above)
+      if (below === undefined) {
+        below = new Map()
+        numbers.set(above, below)
+      }
+      const known = below.get(name)
       if (known !== undefined) return known
-      numbers.set(key, names.length)
+      below.set(name, names.length)
       names.push(name)
       return names.length - 1
     },

@@ -32,7 +32,7 @@ const IDENTITY = 0.7
 /** Lines of one sort that say nothing of their own: the first few records show the form, their names tell the others apart. */
 const ENOUGH = 3
 /**
- * By how much each shown line lowers what the next one is worth: of the same path, the
+ * By how much each line lowers what the next one is worth: of the same path, the
  * name of a record, of the same reason, of a path that the query names, of a flat list.
  */
 const FADE = { path: 1.5, named: 0.8, odd: 0.15, asked: 0.4, flat: 0.1, text: 0.3 } as const
@@ -247,6 +247,8 @@ export const valuesOf = (tree: Tree, ask: Ask): Values => {
   const seen = new Int32Array(tree.names.length)
   const others = tree.names.length
   const siblings = new Int32Array(lines + 1)
+  /** Plain lines of each sort so far. */
+  const before = new Int32Array(others + 16)
   let hasNames = false
   /** The comment above warns of what this line says. */
   let isWarned = false
@@ -267,22 +269,17 @@ export const valuesOf = (tree: Tree, ask: Ask): Values => {
     const isSubject = isWarned && part !== PART.comment
     isWarned = part === PART.comment && (isWarned || own.warning > 0)
     if (isPlain && own.warning === 0 && !isSubject && !isName && sort >= 0 && record[i]! > 0 && ++seen[sort]! > ENOUGH) continue
-    gain[i] = base + own.strong + 0.2 * Math.min(own.bad, odd.worth[i]!) + Math.max(own.warning, isSubject ? SUBJECT : 0)
     const why = odd.reason[i]!
     const isRepeated = sort >= 0 && record[i]! > 0
-    if (!isPlain) group[i] = others + 16 + (why < 0 ? Math.max(0, sort) : others + why)
-    else group[i] = isRepeated ? sort : others + part
-    fade[i] = !isPlain
-      ? why < 0
-        ? FADE.asked
-        : FADE.odd
-      : isName
-        ? FADE.named
-        : isRepeated
-          ? FADE.path
-          : sort >= 0
-            ? FADE.flat
-            : FADE.text
+    const place = isRepeated ? sort : others + part
+    const fading = isName ? FADE.named : isRepeated ? FADE.path : sort >= 0 ? FADE.flat : FADE.text
+    /* By its place in the source, and not by what is shown: one sort may have most lines of a large file. */
+    const plain = base / (1 + fading * before[place]!)
+    if (isPlain) before[place]!++
+    gain[i] = plain + own.strong + 0.2 * Math.min(own.bad, odd.worth[i]!) + Math.max(own.warning, isSubject ? SUBJECT : 0)
+    if (isPlain) continue
+    group[i] = others + 16 + (why < 0 ? Math.max(0, sort) : others + why)
+    fade[i] = why < 0 ? FADE.asked : FADE.odd
   }
   nameRecords(tree, named, gain, strong)
   for (let n = 1; n <= lines; n++) gain[n - 1] = gain[n - 1]! * widen(source.end(n) - source.starts[n - 1]!)

@@ -82,38 +82,39 @@ const trimmedEnd = (text: string): number => {
 const LEAST_ALIKE = 4
 const LEAST_ALIKE_SHARE = 0.6
 const LEAST_NAMES = 2
+const MOST_NAMES = 40
+
+/** Names of the lines of keys, as far as they tell maps apart. */
+const shortLabel = ({ labelAt, labelEnd }: Draft, source: Source, n: number): string => {
+  const from = source.starts[n - 1]! + labelAt[n - 1]!
+  return source.text.slice(from, Math.min(from + 40, source.starts[n - 1]! + labelEnd[n - 1]!))
+}
 
 /** Names that open one of many maps with the same names, as `web:`, `db:`, `cache:` under `services:`. */
-const findRecords = ({ parts, parent, labelAt }: Draft, source: Source): Set<number> => {
-  const names = new Map<number, string[]>()
+const findRecords = (draft: Draft, source: Source): Set<number> => {
+  const { parts, parent } = draft
+  /** Lines of keys by the line that they stand below. */
   const under = new Map<number, number[]>()
   for (let n = 1; n <= parts.length; n++) {
     if (parts[n - 1] !== PART.key) continue
-    const above = parent[n - 1]!
-    const list = under.get(above) ?? []
-    list.push(n)
-    under.set(above, list)
-    const own = names.get(above) ?? []
-    if (own.length < 40)
-      own.push(
-        source
-          .line(n)
-          .slice(labelAt[n - 1]!, labelAt[n - 1]! + 40)
-          .split(':')[0]!,
-      )
-    names.set(above, own)
+    const list = under.get(parent[n - 1]!)
+    if (list === undefined) under.set(parent[n - 1]!, [n])
+    else list.push(n)
   }
+  const namesBelow = (n: number): string[] =>
+    (under.get(n) ?? []).slice(0, MOST_NAMES).map((line) => shortLabel(draft, source, line))
   const records = new Set<number>()
   for (const lines of under.values()) {
-    const maps = lines.filter((n) => (names.get(n)?.length ?? 0) >= LEAST_NAMES)
+    if (lines.length < LEAST_ALIKE) continue
+    const maps = lines.filter((n) => (under.get(n)?.length ?? 0) >= LEAST_NAMES)
     if (maps.length < LEAST_ALIKE) continue
     const counts = new Map<string, number>()
-    for (const n of maps) for (const name of new Set(names.get(n)!)) counts.set(name, (counts.get(name) ?? 0) + 1)
-    const common = [...counts].filter(([, count]) => count >= LEAST_ALIKE_SHARE * maps.length)
-    if (common.length < LEAST_NAMES) continue
-    for (const n of maps)
-      if (names.get(n)!.filter((name) => counts.get(name)! >= LEAST_ALIKE_SHARE * maps.length).length >= LEAST_NAMES)
-        records.add(n)
+    const all = maps.map(namesBelow)
+    for (const names of all) for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const isCommon = (name: string): boolean => counts.get(name)! >= LEAST_ALIKE_SHARE * maps.length
+    maps.forEach((n, i) => {
+      if (all[i]!.filter(isCommon).length >= LEAST_NAMES) records.add(n)
+    })
   }
   return records
 }
@@ -127,7 +128,7 @@ export const readWholeYaml = (source: Source): YamlDraft => {
 
 /** Reads at most `most` lines; `records` are the lines of names that open records. */
 export const readYaml = (source: Source, most: number, records: ReadonlySet<number> = new Set()): YamlDraft => {
-  const draft = newDraft(source)
+  const draft = newDraft(Math.min(source.lines, most))
   const counts = { keys: 0, items: 0, misfits: 0, doubled: 0, continued: 0, documents: 0, spaced: 0, aligned: 0, deepest: 0 }
   const root = (): Level => ({ indent: -1, line: 0, path: -1, isItem: false, record: 0, keys: new Set() })
   let stack: Level[] = [root()]

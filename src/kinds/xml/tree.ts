@@ -19,7 +19,7 @@ const findRecords = (xml: Xml): Uint8Array => {
 export const treeOf = (xml: Xml, segments: Segments): Tree => {
   const { pieces, from, to } = segments
   const { text } = segments.source
-  const draft = newDraft(pieces)
+  const draft = newDraft(pieces.lines)
   const isRecord = findRecords(xml)
   const paths = new Int32Array(xml.size).fill(-1)
   const records = new Int32Array(xml.size)
