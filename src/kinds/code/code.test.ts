@@ -148,6 +148,15 @@ describe('reads with line numbers', () => {
   })
 })
 
+it('each file of a read of several is named', () => {
+  const text = `==> a/ledger.go <==\n${sampleOf('go')}\n==> b/ledger.go <==\n${sampleOf('go')}`
+  const { text: shown, receipt } = digest(text, { budget: 320, command: 'head -n 200 a/ledger.go b/ledger.go' })
+  expect(receipt.kind).toBe('code')
+  expect(shown).toContain('==> a/ledger.go <==\n')
+  expect(shown).toContain('==> b/ledger.go <==\n')
+  expect(shown.match(/^func \(l \*Ledger\) Add/gm)).toHaveLength(2)
+})
+
 describe('commands that fail', () => {
   it('what the reader complains of is a failure, and the head says so', () => {
     const text = `${sampleOf('go')}cat: missing.go: No such file or directory\n`

@@ -9,7 +9,7 @@ import { endsFor, keepsEnds, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
 import { describeGap } from './describe.ts'
 import { findCode } from './detect.ts'
-import { type CodeReading, readCode } from './reading.ts'
+import { type CodeReading, isComplaint, isHeading, readCode } from './reading.ts'
 import { valuesOf } from './values.ts'
 
 /** Names in gaps may take this share of the budget. */
@@ -19,14 +19,19 @@ const AROUND_NAMES = 30
 const FILE_LINES = 24
 const GAPS = 8
 
-/** `cat: b.py: No such file or directory`: what the command that printed the code says of another file. */
-const COMPLAINT = /^(?:cat|sed|head|tail|nl|bat|awk|less|more|type): .{0,300}: \S|^fatal: (?:path|invalid|ambiguous)/
-
 const findingsOf = (source: Source, ask: Ask): Findings => {
   const failures: Failure[] = []
   if (ask.exitCode !== undefined && ask.exitCode !== 0)
-    for (let n = 1; n <= source.lines; n++) if (COMPLAINT.test(source.view(n).slice(0, 400))) failures.push(failureAt(n))
+    for (let n = 1; n <= source.lines; n++) if (isComplaint(source.view(n))) failures.push(failureAt(n))
   return { failures, warnings: [], profile: null, reported: null }
+}
+
+/** Lines that name the files of a read of several. */
+const headingsOf = (source: Source): number[] => {
+  const lines: number[] = []
+  if (!source.text.includes('==> ')) return lines
+  for (let n = 1; n <= source.lines; n++) if (isHeading(source.view(n))) lines.push(n)
+  return lines
 }
 
 /** How many declarations are shown, counted on what is shown. */
@@ -49,7 +54,7 @@ const planOf = (reading: CodeReading, findings: Findings, ask: Ask): Plan => {
     source,
     findings,
     values: valuesOf(reading, ask),
-    must: [...endsFor(source, findings, blank, ask), ...findings.failures.map(({ title }) => title)],
+    must: [...endsFor(source, findings, blank, ask), ...findings.failures.map(({ title }) => title), ...headingsOf(source)],
     blank,
     noise: () => false,
     folds: () => undefined,

@@ -50,12 +50,23 @@ const nest = (nodes: readonly OutlineNode[], lines: number): { parent: Int32Arra
   return { parent, owner }
 }
 
-/** The code of a source with LF line ends, without control sequences and line numbers; as many lines as the source has. */
+/** `==> b.py <==`: head and tail name each of several files so. */
+export const isHeading = (text: string): boolean => text.startsWith('==> ') && text.endsWith(' <==')
+
+/** `cat: b.py: No such file or directory`: what the command that printed the code says of another file. */
+export const isComplaint = (text: string): boolean =>
+  /^(?:cat|sed|head|tail|nl|bat|awk|less|more|type): .{0,300}: \S|^fatal: (?:path|invalid|ambiguous)/.test(text.slice(0, 400))
+
+/**
+ * The code of a source with LF line ends, without control sequences, line numbers and what its reader says; as many lines as the
+ * source has.
+ */
 export const codeOf = (source: Source, numbered: Numbered | undefined): string => {
   const texts: string[] = []
   for (let n = 1; n <= source.lines; n++) {
     const text = source.view(n)
-    texts.push(numbered === undefined ? text : text.slice(numbered.width(n)))
+    const isCode = !isHeading(text) && !isComplaint(text)
+    texts.push(!isCode ? '' : numbered === undefined ? text : text.slice(numbered.width(n)))
   }
   return texts.join('\n')
 }
