@@ -260,7 +260,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <groupId>app</groupId><artifactId>app</artifactId><version>1</version>
   <properties><maven.compiler.release>17</maven.compiler.release><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
   <dependencies><dependency><groupId>org.junit.jupiter</groupId><artifactId>junit-jupiter</artifactId><version>5.14.4</version><scope>test</scope></dependency></dependencies>
-  <build><plugins>${plugin('resources', '3.3.1')}${plugin('compiler', '3.14.1')}${plugin('surefire', '3.5.4')}</plugins></build>
+  <build><plugins>${plugin('resources', '3.3.1')}${plugin('compiler', '3.14.1')}${plugin('surefire', '3.2.5')}</plugins></build>
 </project>
 `
 const javaCases = () => [

@@ -31,6 +31,17 @@ const HOLDER = 4
 /** Nearest entity that holds entity n; -1 for a root. */
 export const entityAbove = ({ parent, entity }: Model, n: number): number => (parent[n]! < 0 ? -1 : entity[parent[n]!]!)
 
+/** A record that only says that others failed: how a build ended, and the compiler's last message. */
+const ENDED = /^\{[^{}]{0,120}"success"\s?:\s?false[^{}]{0,60}\}$/
+const SAYS = /"(?:error|message|reason)"\s?:\s?"(?!build-finished)/
+const ABORTING = '"message":"aborting due to '
+const SHORT = 200
+const isSum = ({ tape, parent }: Model, n: number): boolean => {
+  if (parent[n]! >= 0) return tape.text.startsWith('"aborting due to ', tape.start[n]!)
+  const text = tape.text.slice(tape.start[n]!, tape.end[n]!)
+  return text.length < SHORT ? ENDED.test(text) && !SAYS.test(text) : text.includes(ABORTING)
+}
+
 /** Entities with a failure and those above them, which report the same once more. */
 const splitFailures = (model: Model, evidence: Uint8Array): { failures: number[]; holders: Uint8Array } => {
   const holders = new Uint8Array(model.tape.size)
@@ -40,7 +51,9 @@ const splitFailures = (model: Model, evidence: Uint8Array): { failures: number[]
     if (holders[n] === 0) failures.push(n)
     for (let up = entityAbove(model, n); up >= 0 && holders[up] === 0; up = entityAbove(model, up)) holders[up] = 1
   }
-  return { failures: failures.reverse(), holders }
+  const told = failures.reverse().filter((n) => !isSum(model, n))
+  for (const n of failures) if (told.length > 0 && isSum(model, n)) holders[n] = 1
+  return { failures: told.length > 0 ? told : failures, holders }
 }
 
 const entitiesOf = ({ tape, entity }: Model): number[] => {
