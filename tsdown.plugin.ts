@@ -23,6 +23,16 @@ export const pluginConfigs: UserConfig[] = [
   },
   {
     ...shared,
+    // A script and not a module: only of those can the compiled code be kept on every version of Node.
+    entry: { hook: 'src/hosts/claude-code/main.ts' },
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    fixedExtension: true,
+    outputOptions: { chunkFileNames: '[name].cjs' },
+  },
+  {
+    ...shared,
     entry: { mcp: 'plugins/claude-code/src/mcp.ts' },
     // Tokenizers have megabytes of ranks; they are found where the package is installed, and nothing else needs them.
     deps: { alwaysBundle: (id: string) => !id.startsWith('gpt-tokenizer'), neverBundle: /^gpt-tokenizer/, onlyBundle: false },

@@ -84,9 +84,11 @@ const unchanged = (result: ToolResult, reason: Reason, explain: readonly string[
   return { action: 'unchanged', reason, explain, ...(silent ? {} : { record }) }
 }
 
-/** An MCP server that talks to people in sentences is left alone; what a digest finds failures in is no talk. */
-const isTalk = ({ sort, text }: ToolResult, { receipt }: Digest): boolean =>
-  sort === 'mcp' && receipt.kind === 'log' && receipt.findings.failures.total === 0 && isProse(text)
+/** An MCP server that talks to people in sentences is left alone; a log in which failures were found is no talk. */
+const isTalk = ({ sort, text }: ToolResult, { receipt }: Digest): boolean => {
+  if (sort !== 'mcp') return false
+  return receipt.kind === 'prose' || (receipt.kind === 'log' && receipt.findings.failures.total === 0 && isProse(text))
+}
 
 /** A project's broken file is no reason to let an output through whole. */
 const readFilters = async ({

@@ -1,12 +1,12 @@
 /** What a host process on Node needs of a project: where it is, what the user set, what the ledger tells. */
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { appendLedger, readLedger, recentKeys } from '../ledger/ledger.ts'
-import { attempt, openFile } from '../stash/disk.ts'
+import { appendLedger, LEDGER_NAME, parseLedger, recentKeys } from '../ledger/ledger.ts'
+import { attempt, openFile, readTail } from '../stash/disk.ts'
 import { keyOf } from '../stash/key.ts'
 import { CONFIG_NAME, openProjectStash, projectRoot, userStashDirectory } from '../stash/places.ts'
 import type { DietTools } from './diet.ts'
-import { createHistory } from './reopened.ts'
+import { createHistory, type History } from './reopened.ts'
 import { DEFAULTS, parseSettings, SETTINGS_NAME, type Settings } from './settings.ts'
 
 export interface Project {
@@ -28,6 +28,16 @@ export const readSettings = (dir: string): Settings => {
   return text === undefined ? DEFAULTS : parseSettings(text)
 }
 
+const HISTORY_BYTES = 512 * 1024
+const REOPENED = '"decision":"reopened"'
+
+/** The latest decisions. Without two looks at originals among them nothing follows from the rest, which is not parsed then. */
+const readHistory = (dir: string): History => {
+  const text = readTail(join(dir, LEDGER_NAME), HISTORY_BYTES)
+  const first = text.indexOf(REOPENED)
+  return createHistory(first < 0 || text.indexOf(REOPENED, first + 1) < 0 ? [] : parseLedger(text).entries)
+}
+
 /** `cwd` may be anywhere in the project. */
 export const openProject = (cwd: string): Project => {
   // Only a put that must make room asks for the pinned keys.
@@ -43,7 +53,7 @@ export const openProject = (cwd: string): Project => {
     },
     tools: {
       settings,
-      history: () => createHistory(readLedger(dir).entries),
+      history: () => readHistory(dir),
       keyOf: (content) => keyOf(encode(content)),
       pathOf: (key) => join(dir, `${key}.txt`),
       save: (content) => stash.putSync(content),

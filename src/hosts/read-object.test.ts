@@ -13,10 +13,26 @@ const scan = (text: string, size: number): number | undefined => {
   return undefined
 }
 
+const isWhole = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 test('ends at the last brace, not at braces and quotes in strings', () => {
   const text = '{"a":"} \\" }","b":{"c":[{}]}}'
   for (const size of [1, 2, 3, 100]) expect(scan(`${text}\n{"next":1}`, size)).toBe(text.length)
   expect(scan('{"a":"}"', 4)).toBeUndefined()
+})
+
+test('backslashes at the border of two pieces', () => {
+  for (const text of ['{"a":"\\\\"}', '{"a":"\\\\\\"}"}', '{"a":"x\\"}', '{"\\\\":"\\\\\\\\"}', '{"a":"\\']) {
+    const ends = [text, `${text}"}`].find(isWhole)?.length
+    for (let size = 1; size <= text.length; size++) expect(scan(`${text}"}`, size), `${text} ${size}`).toBe(ends)
+  }
 })
 
 test('any object, in pieces of any size', () => {

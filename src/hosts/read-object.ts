@@ -11,21 +11,52 @@ const CLOSE = 0x7d
 const CHUNK = 1 << 16
 const PAUSE_MS = 2
 
-/** Finds the end of the first object in bytes that come in pieces; looks at each byte once. */
+/** Number of backslashes directly before an offset. */
+const backslashesBefore = (piece: Uint8Array, at: number): number => {
+  let first = at
+  while (first > 0 && piece[first - 1] === BACKSLASH) first--
+  return at - first
+}
+
+/** Finds the end of the first object in bytes that come in pieces; looks at each byte once, and inside strings only for their end. */
 export const createObjectScanner = (): { end(piece: Uint8Array): number | undefined } => {
-  let [depth, inString, escaped] = [0, false, false]
+  let depth = 0
+  let inString = false
+  /** The piece before ended in a backslash that escapes the first byte of this one. */
+  let escaped = false
+
+  /** Offset behind the string's closing quote; the piece's length when it is not in it. */
+  const skipString = (piece: Uint8Array, from: number): number => {
+    let at = escaped ? from + 1 : from
+    escaped = false
+    for (;;) {
+      const quote = piece.indexOf(QUOTE, at)
+      const stop = quote < 0 ? piece.length : quote
+      const escapes = Math.min(backslashesBefore(piece, stop), stop - at) % 2 === 1
+      if (quote < 0) {
+        escaped = escapes
+        return piece.length
+      }
+      if (!escapes) {
+        inString = false
+        return quote + 1
+      }
+      at = quote + 1
+    }
+  }
+
   return {
     /** Offset behind the object's last brace in this piece; undefined when it is not in it. */
     end(piece) {
-      for (let at = 0; at < piece.length; at++) {
-        const byte = piece[at]!
-        if (escaped) escaped = false
-        else if (inString) {
-          if (byte === BACKSLASH) escaped = true
-          else if (byte === QUOTE) inString = false
-        } else if (byte === QUOTE) inString = true
+      for (let at = 0; at < piece.length; ) {
+        if (inString) {
+          at = skipString(piece, at)
+          continue
+        }
+        const byte = piece[at++]!
+        if (byte === QUOTE) inString = true
         else if (byte === OPEN) depth++
-        else if (byte === CLOSE && --depth <= 0) return at + 1
+        else if (byte === CLOSE && --depth <= 0) return at
       }
       return undefined
     },

@@ -1,9 +1,9 @@
-/** The program that the plugin's settings hook starts, for one event; with `--sweep DIR` it tidies a stash instead. */
+/** The program that the plugin's settings hook starts: of the engine only the compiled code has to be read. */
+import { fileURLToPath } from 'node:url'
+import { runCached } from './cached-script.ts'
 
-import { recentKeys } from '../../ledger/ledger.ts'
-import { createFileStash } from '../../stash/file.ts'
-import { runClaudeCodeHook } from './hook.ts'
-
-const [flag, dir] = process.argv.slice(2)
-if (flag === '--sweep' && dir !== undefined) await createFileStash({ dir, pinned: () => recentKeys(dir) }).gc()
-else await runClaudeCodeHook()
+try {
+  runCached(fileURLToPath(new URL('./hook.cjs', import.meta.url)), process.env)
+} catch {
+  // A damaged installation must not be felt by the host: no answer leaves the result as it is.
+}

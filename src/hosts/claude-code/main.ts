@@ -1,0 +1,8 @@
+/** Answers one event of the settings hook; with `--sweep DIR` tidies a stash instead. */
+import { recentKeys } from '../../ledger/ledger.ts'
+import { createFileStash } from '../../stash/file.ts'
+import { runClaudeCodeHook } from './hook.ts'
+
+const [flag, dir] = process.argv.slice(2)
+if (flag === '--sweep' && dir !== undefined) void createFileStash({ dir, pinned: () => recentKeys(dir) }).gc()
+else void runClaudeCodeHook()
