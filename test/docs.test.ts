@@ -13,6 +13,7 @@ const examples = [...text.matchAll(/^## `([^`]+)`[^\n]*\n(?:(?!^## )[\s\S])*?^``
 const PRINTS: Readonly<Record<string, RegExp>> = {
   'context-diet/stash': /^\[diet\] [^\n]+\ntwo\n\n$/,
   'context-diet/requests': /^true \{ reduced: 1 \}\n$/,
+  'context-diet/code': /^true true\n$/,
   'context-diet/sift': /^true true true\ntrue 400\n$/,
 }
 
