@@ -171,6 +171,20 @@ test('two sessions at once in one project: every original is whole, every decisi
   ).toEqual(['a', 'a', 'b', 'b'])
 })
 
+test('set up twice: both answer the same, one records', async () => {
+  const run = () =>
+    new Promise<string>((resolve) => {
+      const child = spawn(process.execPath, [program], { cwd: project, env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
+      const out: Buffer[] = []
+      child.stdout.on('data', (piece: Buffer) => out.push(piece))
+      child.on('close', () => resolve(Buffer.concat(out).toString('utf8')))
+      child.stdin.end(event(lines(600), { tool_use_id: 'toolu_01' }))
+    })
+  const [one, two] = await Promise.all([run(), run()])
+  expect(one).toBe(two)
+  expect(ledger()).toHaveLength(1)
+})
+
 test('killed in the middle: no half original under a key', async () => {
   for (const delay of [30, 120, 250]) {
     const child = spawn(process.execPath, [program], { cwd: project, env: environment, stdio: ['pipe', 'ignore', 'inherit'] })

@@ -11,6 +11,8 @@ export interface PostToolUse {
   readonly agentId: string | undefined
   readonly cwd: string | undefined
   readonly tool: string
+  /** Names this call. */
+  readonly id: string | undefined
   readonly input: Fields
   readonly response: unknown
 }
@@ -27,6 +29,7 @@ export const parsePostToolUse = (value: unknown): PostToolUse | undefined => {
     agentId: textOf(value.agent_id),
     cwd: textOf(value.cwd),
     tool: value.tool_name,
+    id: textOf(value.tool_use_id),
     input: isFields(value.tool_input) ? value.tool_input : {},
     response: value.tool_response,
   }

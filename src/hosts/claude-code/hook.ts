@@ -5,6 +5,7 @@ import { dietToolResult } from '../diet.ts'
 import { keysNamed, retrieves } from '../originals.ts'
 import { openProject, type Project, readFull } from '../project.ts'
 import { readObject } from '../read-object.ts'
+import { claim } from './claim.ts'
 import { formatAnswer, openedBy, type PostToolUse, parsePostToolUse, slotOf, toToolResult } from './events.ts'
 
 const MAX_EVENT = 256 * 1024 * 1024
@@ -47,7 +48,8 @@ export const replaceOutput = async (event: PostToolUse, project: Project): Promi
   if (slot.fullPath !== undefined && full === undefined) return undefined
   const start = performance.now()
   const outcome = await dietToolResult(toToolResult(event, slot, full), project.tools)
-  if (outcome.record !== undefined) project.record({ ...outcome.record, ms: performance.now() - start })
+  if (outcome.record !== undefined && claim(project.dir, event.id, Date.now()))
+    project.record({ ...outcome.record, ms: performance.now() - start })
   return outcome.action === 'reduced' ? slot.replace(outcome.text) : undefined
 }
 
