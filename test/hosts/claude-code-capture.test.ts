@@ -1,10 +1,13 @@
 /** Capture inside the real program: the complete output of a failing command, and permissions that keep their meaning. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClaudeRun, call, createWorld, plugin, runClaude, type World } from './support/claude.ts'
 import { expectDigest, suitesCommand, suitesOutput } from './support/expect.ts'
 import { claudeProgram } from './support/programs.ts'
+
+// Several runs of a large program.
+vi.setConfig({ testTimeout: 600_000 })
 
 const program = claudeProgram('2.1.332')
 

@@ -1,10 +1,13 @@
 /** `/diet` inside the real program: it answers without the model, and what it sets holds for the next session. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, createWorld, plugin, runClaude, type World } from './support/claude.ts'
 import { suitesCommand } from './support/expect.ts'
 import { claudeProgram } from './support/programs.ts'
+
+// Several runs of a large program.
+vi.setConfig({ testTimeout: 600_000 })
 
 const program = claudeProgram('2.1.332')
 

@@ -1,11 +1,14 @@
 /** The settings hook of the plugin inside the real program, on a version without mods: it reduces what succeeded. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readLedger } from '../../src/ledger/ledger.ts'
 import { call, callClaude, createWorld, plugin, runClaude, type World, withMcp } from './support/claude.ts'
 import { expectDigest, originalPath, suitesCommand, suitesOutput } from './support/expect.ts'
 import { claudeProgram } from './support/programs.ts'
+
+// Several runs of a large program.
+vi.setConfig({ testTimeout: 600_000 })
 
 const program = claudeProgram('2.1.197')
 

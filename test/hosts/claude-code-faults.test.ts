@@ -3,11 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readLedger } from '../../src/ledger/ledger.ts'
 import { type ClaudeRun, call, createWorld, plugin, runClaude, type World } from './support/claude.ts'
 import { expectDigest, originalPath, suitesCommand, suitesOutput } from './support/expect.ts'
 import { claudeProgram } from './support/programs.ts'
+
+// Several runs of a large program.
+vi.setConfig({ testTimeout: 600_000 })
 
 const [program, older] = [claudeProgram('2.1.332'), claudeProgram('2.1.197')]
 

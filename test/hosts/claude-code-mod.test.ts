@@ -2,12 +2,15 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readLedger } from '../../src/ledger/ledger.ts'
 import { type ClaudeRun, call, callClaude, createWorld, plugin, runClaude, type World, withMcp } from './support/claude.ts'
 import { expectDigest, mcpServer, originalPath, suitesCommand, suitesOutput } from './support/expect.ts'
 import type { Step } from './support/messages-server.ts'
 import { claudeProgram } from './support/programs.ts'
+
+// Several runs of a large program.
+vi.setConfig({ testTimeout: 600_000 })
 
 const program = claudeProgram('2.1.332')
 

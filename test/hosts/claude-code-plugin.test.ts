@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readLedger } from '../../src/ledger/ledger.ts'
 import { call, callClaude, createWorld, plugin, runClaude, type World } from './support/claude.ts'
 import { expectDigest, suitesCommand, suitesOutput } from './support/expect.ts'
 import { claudeProgram } from './support/programs.ts'
+
+// Several runs of a large program.
+vi.setConfig({ testTimeout: 600_000 })
 
 const VERSIONS = ['2.1.332', '2.1.197'] as const
 const marketplace = fileURLToPath(new URL('../..', import.meta.url))

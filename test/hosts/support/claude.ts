@@ -75,7 +75,8 @@ const environment = (home: string, url: string): Record<string, string> => ({
   DISABLE_AUTOUPDATER: '1',
 })
 
-const LIMIT_MS = 100_000
+/** Far more than a run takes on a machine that does nothing else, which is some four seconds. */
+const LIMIT_MS = 200_000
 
 export const runClaude = async ({
   program,
