@@ -57,7 +57,19 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('the archive holds what a user needs and nothing else', () => {
   const files = readdirSync(join(app, 'node_modules/context-diet'))
-  expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'examples', 'package.json', 'schema'])
+  expect(files.sort()).toEqual([
+    '.claude-plugin',
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist',
+    'docs',
+    'examples',
+    'grammars',
+    'package.json',
+    'plugins',
+    'schema',
+  ])
 })
 
 test('the program runs by its name', () => {
