@@ -3,7 +3,6 @@
  * never decodes to, and comes out as that byte again (the surrogateescape convention of PEP 383).
  */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 
 export interface Decoded {
   readonly text: string
@@ -86,11 +85,4 @@ export function* encodePieces(text: string): Generator<Buffer> {
     yield LONE.test(piece) ? encodeChunk(piece) : Buffer.from(piece, 'utf8')
     from = to
   }
-}
-
-/** First 24 hex characters of the SHA-256 of bytes: the hash that receipts take, and the key in the stash. */
-export const keyOfBytes = (pieces: Iterable<Uint8Array>): string => {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest('hex').slice(0, 24)
 }

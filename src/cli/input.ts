@@ -2,7 +2,8 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
-import { decodeBytes, keyOfBytes } from './bytes.ts'
+import { keyOf } from '../stash/key.ts'
+import { decodeBytes } from './bytes.ts'
 import { getSystemCode, inputError, quote, usageError } from './errors.ts'
 import { pause } from './output.ts'
 
@@ -85,7 +86,7 @@ const toInput = (bytes: Buffer, name: string, options: ReadOptions): Input => {
       ? inputError(`${name} is UTF-16 text`, 'convert it to UTF-8 first, for example with iconv -f UTF-16 -t UTF-8')
       : inputError(`${name} looks binary (a NUL byte at offset ${nul})`, 'pass text, or --binary to read it all the same')
   }
-  return { ...decodeBytes(bytes), bytes: bytes.length, key: keyOfBytes([bytes]) }
+  return { ...decodeBytes(bytes), bytes: bytes.length, key: keyOf(bytes) }
 }
 
 const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)

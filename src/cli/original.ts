@@ -2,16 +2,21 @@
  * Saves a complete output before a digest refers to it (DESIGN section 1, promise 5), in the stash of the project, where `retrieve`
  * and the MCP server look for it.
  */
+import { createHash } from 'node:crypto'
 import { join, relative, sep } from 'node:path'
 import { recentKeys } from '../ledger/ledger.ts'
 import type { FileStash } from '../stash/file.ts'
 import { openProjectStash } from '../stash/places.ts'
 import { StashError } from '../stash/stash.ts'
-import { encodePieces, keyOfBytes } from './bytes.ts'
+import { encodePieces } from './bytes.ts'
 import { getSystemCode } from './errors.ts'
 
 /** The key of a text: of the bytes that it was decoded from. */
-export const hashText = (text: string): string => keyOfBytes(encodePieces(text))
+export const hashText = (text: string): string => {
+  const hash = createHash('sha256')
+  for (const piece of encodePieces(text)) hash.update(piece)
+  return hash.digest('hex').slice(0, 24)
+}
 
 const openStash = (cwd: string): FileStash => {
   const { dir } = openProjectStash(cwd)

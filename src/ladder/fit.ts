@@ -115,11 +115,13 @@ export const largest = (most: number, fits: (n: number) => boolean): number => {
 export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
   const { source, findings, blank } = plan
   const { failures } = findings
+  const { rules } = ask
+  const remarks = rules?.remark === undefined ? plan.remarks : [...plan.remarks, rules.remark]
   const head = {
     sourceLines: source.lines,
     sourceTokens: ask.sourceTokens,
     exitCode: ask.exitCode,
-    remarks: [...plan.remarks, ...(plan.remarksOf?.(new Uint8Array(source.lines + 1).fill(1)) ?? [])],
+    remarks: [...remarks, ...(plan.remarksOf?.(new Uint8Array(source.lines + 1).fill(1)) ?? [])],
     original: ask.original,
   }
   const all = failures.length
@@ -142,7 +144,6 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     return whole > cap(n) ? Math.min(cap(n) + 30 + chars, whole) + 1 : whole + 1
   }
   const excerpts = memo((n: number): readonly string[] => plan.excerpts?.(n, cap(n), chars) ?? [])
-  const { rules } = ask
   const must = [...new Set([...ask.protect, ...(rules?.protect ?? []), ...plan.must])]
   const values =
     rules === undefined ? plan.values : applyRules(plan.values, rules, new Set([...must, ...tellingLines(findings.failures)]))
@@ -179,7 +180,7 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
       index: plan.indexOf(missing, shown),
       head: {
         ...head,
-        remarks: [...plan.remarks, ...(plan.remarksOf?.(shown) ?? [])],
+        remarks: [...remarks, ...(plan.remarksOf?.(shown) ?? [])],
         failures: { shown: all - missing.length, total: all },
       },
       count: ask.count,

@@ -15,6 +15,16 @@ export interface LineRules {
   readonly protect: readonly number[]
   /** Of each list, the lines say the same: one is worth showing. */
   readonly fold: readonly (readonly number[])[]
+  /** A sentence for the head, without a full stop. */
+  readonly remark?: string
+}
+
+/** Both rules; the remark is the second one's. */
+export const joinRules = (first: LineRules | undefined, second: LineRules | undefined): LineRules | undefined => {
+  if (first === undefined || second === undefined) return second ?? first
+  const both = (name: 'keep' | 'drop' | 'protect'): number[] =>
+    [...new Set([...first[name], ...second[name]])].sort((a, b) => a - b)
+  return { ...second, keep: both('keep'), drop: both('drop'), protect: both('protect'), fold: [...first.fold, ...second.fold] }
 }
 
 /** Below the title of a failure, which is worth 100, and above all that is no part of one. */

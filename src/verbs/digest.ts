@@ -1,15 +1,17 @@
 /** The full ladder: the least lossy presentation of a text that fits the budget and verifies. */
 
 import { chooseKind, KINDS } from '../kinds/registry.ts'
+import type { Kind, Reader } from '../kinds/types.ts'
 import { type Ask, NOTHING_FOUND } from '../ladder/candidate.ts'
 import { climb } from '../ladder/climb.ts'
+import { joinRules, type LineRules } from '../ladder/rules.ts'
 import type { Receipt } from '../receipt/types.ts'
 import type { OutlineReader } from '../source/code-outline.ts'
-import { createSource } from '../source/source.ts'
+import { createSource, type Source } from '../source/source.ts'
 import { assertBudget, assertText, DietError } from './errors.ts'
 import { type Filter, refusedRules, resolveFilters } from './filters.ts'
 import { resolveShared, type SharedOptions } from './options.ts'
-import { findProtected, overBudget, type ProtectOptions } from './protect.ts'
+import { findProtected, overBudget, type Protection, type ProtectOptions } from './protect.ts'
 
 export interface DigestOptions extends Omit<SharedOptions, 'notes'>, ProtectOptions {
   /** Ceiling in tokens, annotations included. @default 2000 */
@@ -56,23 +58,30 @@ const kindNamed = (name: string) => {
   return kind
 }
 
-/**
- * Digests a text: unchanged when it fits the budget, otherwise the least lossy form that fits and verifies.
- * Pure and synchronous. Throws `DietError` for options without a use and, in protect mode `fail`, when the protected
- * lines alone exceed the budget.
- */
-export const digest = (text: string, options: DigestOptions = {}): Digest => {
-  assertText(text)
+/** A source as its kind reads it, with all that the caller asked for. */
+export interface Prepared {
+  readonly source: Source
+  readonly ask: Ask
+  readonly kind: Kind
+  readonly why: string
+  readonly reader: Reader
+  readonly key: string | null
+  readonly protection: Protection
+}
+
+const NOTHING: Reader = { findings: NOTHING_FOUND, candidates: () => [] }
+
+/** `rules` come behind those of the filters. Throws `DietError` for options without a use. */
+export const prepare = (source: Source, options: DigestOptions, rules?: LineRules): Prepared => {
   const budget = options.budget ?? DEFAULT_BUDGET
   assertBudget(budget)
   const { count, counter, hash } = resolveShared(options)
-  const source = createSource(text)
   const protection = findProtected(source, options)
   const ask: Ask = {
     budget,
     count,
     counter,
-    sourceTokens: count(text),
+    sourceTokens: count(source.text),
     command: options.command,
     tool: options.tool,
     exitCode: options.exitCode,
@@ -82,25 +91,46 @@ export const digest = (text: string, options: DigestOptions = {}): Digest => {
     original: options.original,
     normalize: { ansi: options.normalize?.ansi ?? true, cr: options.normalize?.cr ?? true },
     outlines: options.outlines,
-    rules: options.filters === undefined ? undefined : resolveFilters(source, options.filters, options.command),
+    rules: joinRules(options.filters === undefined ? undefined : resolveFilters(source, options.filters, options.command), rules),
   }
-  const key = hash === undefined ? null : hash(text).slice(0, 24).toLowerCase()
   const { kind, detected } =
     options.kind === undefined
       ? chooseKind(source, ask)
       : { kind: kindNamed(options.kind), detected: { score: 1, why: 'asked for' } }
-  const ground = { source, kind: kind.name, ask, key, absent: protection.absent }
-  if (text === '')
-    return { text, changed: false, receipt: climb(ground, NOTHING_FOUND, () => []).receipt, explain: () => ['empty'] }
-  const reader = kind.read(source, ask)
+  return {
+    source,
+    ask,
+    kind,
+    why: detected.why,
+    reader: source.text === '' ? NOTHING : kind.read(source, ask),
+    key: hash === undefined ? null : hash(source.text).slice(0, 24).toLowerCase(),
+    protection,
+  }
+}
+
+/** Throws `DietError` in protect mode `fail` when the protected lines alone exceed the budget. */
+export const publishPrepared = (prepared: Prepared, protectMode: DigestOptions['protectMode']): Digest => {
+  const { source, ask, kind, why, reader, key, protection } = prepared
+  const { absent } = protection
   const notes = refusedRules(ask.rules, reader.findings.failures)
-  const climbed = climb({ ...ground, notes }, reader.findings, () => reader.candidates())
-  const lost = climbed.receipt.protected.missing.length > protection.absent.length
-  if (lost && options.protectMode !== 'partial') throw overBudget(source, protection.lines, budget, count)
+  const climbed = climb({ source, kind: kind.name, ask, key, absent, notes }, reader.findings, () => reader.candidates())
+  const lost = climbed.receipt.protected.missing.length > absent.length
+  if (lost && protectMode !== 'partial') throw overBudget(source, protection.lines, ask.budget, ask.count)
   return {
     text: climbed.text,
-    changed: climbed.text !== text,
+    changed: climbed.text !== source.text,
     receipt: climbed.receipt,
-    explain: () => [`kind ${kind.name}: ${detected.why}`, ...notes, ...(climbed.candidate?.explain?.() ?? [])],
+    explain: () =>
+      source.text === '' ? ['empty'] : [`kind ${kind.name}: ${why}`, ...notes, ...(climbed.candidate?.explain?.() ?? [])],
   }
+}
+
+/**
+ * Digests a text: unchanged when it fits the budget, otherwise the least lossy form that fits and verifies.
+ * Pure and synchronous. Throws `DietError` for options without a use and, in protect mode `fail`, when the protected
+ * lines alone exceed the budget.
+ */
+export const digest = (text: string, options: DigestOptions = {}): Digest => {
+  assertText(text)
+  return publishPrepared(prepare(createSource(text), options), options.protectMode)
 }

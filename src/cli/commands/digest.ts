@@ -2,12 +2,23 @@
 import { languageOfFile } from '../../kinds/code/detect.ts'
 import { type Digest, type DigestOptions, digest } from '../../verbs/digest.ts'
 import { isDietError } from '../../verbs/errors.ts'
+import { digestRerun } from '../../verbs/rerun.ts'
 import { CliError, EXIT, toFailure } from '../errors.ts'
 import { getOriginalPath, saveOriginal } from '../original.ts'
 import { commandFor, loadOutlinesFor } from '../outlines.ts'
 import { writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
-import { getBudget, getCounter, getFilters, getProtection, type NamedInput, publish, readInput, writeJson } from './shared.ts'
+import {
+  getBudget,
+  getCounter,
+  getFilters,
+  getProtection,
+  type NamedInput,
+  publish,
+  readFile,
+  readInput,
+  writeJson,
+} from './shared.ts'
 
 /** The complete output that the digest names: the file itself, a saved copy, or none. */
 const chooseOriginal = (
@@ -34,10 +45,17 @@ const getOptions = async (values: Values, key: string): Promise<DigestOptions> =
   hash: () => key,
 })
 
+/** Against the earlier output that `--earlier` names, or as it is. */
+const digestText = (values: Values, text: string, options: DigestOptions): Digest => {
+  const earlier = values.text('earlier')
+  if (earlier === undefined) return digest(text, options)
+  return digestRerun(text, readFile(values, earlier).text, { ...options, earlierOriginal: earlier })
+}
+
 /** Nothing refers to an original that could not be saved: then the source passes unchanged. */
 const digestInput = (values: Values, input: NamedInput, key: string, options: DigestOptions): Digest => {
   const { original, save } = chooseOriginal(values, input, key)
-  const result = digest(input.text, { ...options, original })
+  const result = digestText(values, input.text, { ...options, original })
   if (!result.changed || !save || original === undefined) return result
   const problem = saveOriginal(input.text)
   if (problem === undefined) return result

@@ -21,6 +21,14 @@ export const INPUT_FLAGS: readonly Flag[] = [
     verbs: ['digest', 'run'],
   },
   {
+    name: 'earlier',
+    category: 'Input',
+    value: { placeholder: 'FILE', type: 'path' },
+    doc: 'What the same command printed before: show what is new',
+    more: 'Times, sizes, hashes and the order of lines do not matter. Failures that are still there are shown or named like any other.',
+    verbs: ['digest'],
+  },
+  {
     name: 'receipt',
     category: 'Input',
     value: { placeholder: 'FILE', type: 'path' },
