@@ -18,7 +18,7 @@ import { endsFor, keepsEnds, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
 import { fitPieces } from '../xml/pieces.ts'
 import type { Xml } from '../xml/scan.ts'
-import { type Segments, segmentsOf } from '../xml/segments.ts'
+import { blankLines, type Segments, segmentsOf } from '../xml/segments.ts'
 import { detectHtml } from './detect.ts'
 import { scanHtml } from './scan.ts'
 import { shownParts } from './tags.ts'
@@ -82,7 +82,7 @@ function* candidates(source: Source, xml: Xml, ask: Ask): Iterable<Candidate> {
   const values = valuesOf(page, zones, segments, ask)
   const findings = NOTHING_FOUND
   const remarks = remarksFor(source, findings, ask)
-  const blank = (n: number): boolean => source.end(n) - source.starts[n - 1]! < 400 && source.line(n).trim() === ''
+  const blank = blankLines(source)
   const ends = endsFor(source, findings, blank, ask)
   if (ask.mode === 'auto') {
     const keep = (n: number): boolean => segments.whole && values.gain[n - 1]! >= STANDS_OUT

@@ -21,7 +21,7 @@ const ENDS: Readonly<Record<string, ReadonlySet<string>>> = {
   option: words('option'),
 }
 /** Blocks end a paragraph. */
-export const BLOCKS = words(
+export const BLOCKS: ReadonlySet<string> = words(
   'address article aside blockquote body dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead title tr ul script style',
 )
 const PARAGRAPH = words('p')

@@ -11,6 +11,7 @@ import { describeGap as describeProse } from '../prose/describe.ts'
 import { TEXT } from '../prose/read.ts'
 import { endsFor, keepsEnds, remarksFor } from '../remarks.ts'
 import type { Kind } from '../types.ts'
+import { blankLines } from '../xml/segments.ts'
 import { failuresOf, findOutline, type Mixed, readMixed, valuesOf } from './read.ts'
 import { cutSections } from './sections.ts'
 
@@ -39,7 +40,7 @@ const describer = ({ prose, parts }: Mixed) => {
 
 function* candidates(source: Source, mixed: Mixed, findings: Findings, ask: Ask): Iterable<Candidate> {
   const values = valuesOf(mixed, ask)
-  const blank = (n: number): boolean => source.end(n) - source.starts[n - 1]! < 400 && source.line(n).trim() === ''
+  const blank = blankLines(source)
   const ends = endsFor(source, findings, blank, ask)
   const remarks = remarksFor(source, findings, ask)
   if (ask.mode === 'auto') {

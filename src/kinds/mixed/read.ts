@@ -31,6 +31,7 @@ export interface Outline {
 }
 
 const LEAST_SENTENCES = 3
+const SENTENCES_SHARE = 0.05
 /** Below this share of lines in parts of other kinds, a text is prose. */
 const LEAST_SHARE = 0.2
 /** Lines outside of fences that report a run. */
@@ -45,8 +46,9 @@ export const outlineOf = (source: Source): Outline | undefined => {
   const cut = cutSections(source)
   const sentences = cut.written - cut.headings
   const fenced = Math.floor(cut.fences)
-  const isMarkdown = cut.headings >= 2 && (fenced > 0 || sentences >= 2 || cut.deeper > 0)
-  if (!(isMarkdown || (cut.headings + fenced >= 1 && sentences >= LEAST_SENTENCES))) return undefined
+  const isMarkdown = cut.headings >= 2 && (fenced > 0 || cut.deeper > 0)
+  if (!(isMarkdown || (cut.headings + fenced >= 1 && sentences >= Math.max(LEAST_SENTENCES, SENTENCES_SHARE * source.lines))))
+    return undefined
   const sectioned = cut.sections.reduce((sum, { from, to }) => sum + to - from + 1, 0)
   if (sectioned < LEAST_SHARE * source.lines) return undefined
   return reports(source, cut) ? undefined : { cut, sectioned }

@@ -129,7 +129,13 @@ export const readProse = (source: Source): Prose => {
     }
     const isAlone = previous === TEXT.blank || n === 1
     if (role === TEXT.heading) {
-      putHeading(n, HEADING.exec(line)![1]!.length)
+      const mark = HEADING.exec(line)![1]!
+      /* Neighbours with the same mark are comments, as scripts and configs have them. */
+      const isComment = HEADING.exec(text(n - 1))?.[1] === mark || HEADING.exec(text(n + 1))?.[1] === mark
+      if (isComment) {
+        if (isAlone) startBlock()
+        put(n, isAlone ? TEXT.paragraph : TEXT.more)
+      } else putHeading(n, mark.length)
       continue
     }
     if (role === TEXT.paragraph && isAlone) {

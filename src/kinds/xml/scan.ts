@@ -125,8 +125,8 @@ const countSolid = (text: string, from: number, to: number): number => {
 const MOST_DEPTH = 500
 
 /** Scans at most the first `most` chars. */
-export const scanXml = (whole: string, most = Number.POSITIVE_INFINITY): Xml => {
-  const text = whole.length > most ? whole.slice(0, most) : whole
+export const scanXml = (whole: string, most?: number): Xml => {
+  const text = most !== undefined && whole.length > most ? whole.slice(0, most) : whole
   const xml = newXml(whole)
   const stack: number[] = []
   const names: string[] = []

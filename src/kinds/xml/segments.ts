@@ -87,9 +87,9 @@ export const segmentsOf = (source: Source, cuts: Int32Array, long: number = LONG
 }
 
 /** Number of the last entry that is not above `value`, or -1. */
-export const lastAtMost = (sorted: Int32Array, value: number, size = sorted.length): number => {
+export const lastAtMost = (sorted: Int32Array, value: number, size?: number): number => {
   let low = 0
-  let high = size
+  let high = size ?? sorted.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (sorted[middle]! <= value) low = middle + 1
@@ -97,3 +97,15 @@ export const lastAtMost = (sorted: Int32Array, value: number, size = sorted.leng
   }
   return low - 1
 }
+
+/** Whether a line is blank, looked at once. */
+export const blankLines = (source: Source): ((n: number) => boolean) => {
+  const known = new Int8Array(source.lines + 1)
+  return (n) => {
+    if (known[n] === 0) known[n] = source.end(n) - source.starts[n - 1]! < MOST_BLANK && source.line(n).trim() === '' ? 1 : -1
+    return known[n] === 1
+  }
+}
+
+/** Longer lines are not blank for a reader, whatever they hold. */
+const MOST_BLANK = 400

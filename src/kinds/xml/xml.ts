@@ -14,7 +14,7 @@ import { fitPieces } from './pieces.ts'
 import { type Report, readReport } from './report.ts'
 import { cutsOf, viewReport } from './report-view.ts'
 import { localName, NODE, scanXml, type Xml } from './scan.ts'
-import { type Segments, segmentsOf } from './segments.ts'
+import { blankLines, type Segments, segmentsOf } from './segments.ts'
 import { treeOf } from './tree.ts'
 
 interface Document {
@@ -85,7 +85,7 @@ const readReportLines = (source: Source, document: Document, report: Report, seg
   const isLong = (line: number): boolean => !segments.whole && source.end(line) - source.starts[line - 1]! > segments.long
   const view = viewReport(document.xml, report, segments, isLong, ask)
   const { findings } = view
-  const blank = (n: number): boolean => source.end(n) - source.starts[n - 1]! < 400 && source.line(n).trim() === ''
+  const blank = blankLines(source)
   const ends = endsFor(source, findings, blank, ask)
   const remarks = [...remarksFor(source, findings, ask), ...view.remarks]
   const selected = (own: Ask): Candidate => {
@@ -152,7 +152,7 @@ const isBareTag = ({ pieces }: Segments, i: number): boolean =>
 const readTree = (source: Source, { xml }: Document, segments: Segments, ask: Ask): Reader => {
   const plan = treePlan(treeOf(xml, segments), ask)
   if (segments.whole) return { findings: NOTHING_FOUND, candidates: () => treeCandidates(plan, ask) }
-  const blank = (n: number): boolean => source.end(n) - source.starts[n - 1]! < 400 && source.line(n).trim() === ''
+  const blank = blankLines(source)
   const remarks = remarksFor(source, NOTHING_FOUND, ask)
   return {
     findings: NOTHING_FOUND,
