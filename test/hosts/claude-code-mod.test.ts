@@ -41,11 +41,8 @@ const FAILING = [17, 300, 588]
 const FACTS = FAILING.flatMap((n) => [`FAIL src/orders/order${n}.test.ts`, `Received: ${2000 + n}`])
 
 describe.skipIf(program === undefined)('Claude Code 2.1.332: the mod', () => {
-  test('is the version that was asked for, and the plugin validates strictly', async () => {
+  test('is the version that was asked for', async () => {
     expect((await callClaude(program!, world, ['--version'])).out).toMatch(/^2\.1\.332 /)
-    const { code, out } = await callClaude(program!, world, ['plugin', 'validate', plugin, '--strict'])
-    expect(out).toContain('Validation passed')
-    expect(code).toBe(0)
   })
 
   test('reduces shell results: failing, long, moved to a file; small ones and those with # diet:off stay', async () => {
