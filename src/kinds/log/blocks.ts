@@ -10,6 +10,7 @@ import { ROLE } from '../../signals/line.ts'
 import { FLAG, type Scan } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
 import { type Claims, claimFailures, RECAP } from './claims.ts'
+import { type Cluster, findClusters } from './clusters.ts'
 import { findContainers } from './containers.ts'
 import { findHeadings } from './headings.ts'
 import type { Span } from './spans.ts'
@@ -29,6 +30,8 @@ export interface Blocks {
   readonly loose: readonly LineRange[]
   /** How many failures the tool counts, where that is another number. */
   readonly disputed: number | undefined
+  /** Failures that share a cause. */
+  readonly clusters: readonly Cluster[]
   /** First lines of failures. */
   readonly titles: ReadonlySet<number>
 }
@@ -216,7 +219,8 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     .map(({ from, to }): LineRange => [from + 1, to + 1])
   const { failures, echoes } = claims
   const disputed = tally.only !== undefined && tally.only !== failures.length ? tally.only : undefined
-  return { failures, echoes, of, rank, parents, loose, disputed, titles: new Set(failures.map(({ title }) => title)) }
+  const clusters = findClusters(source, analysis, failures)
+  return { failures, echoes, of, rank, parents, loose, disputed, clusters, titles: new Set(failures.map(({ title }) => title)) }
 }
 
 const explains = ({ from, to }: Span, roles: Uint8Array): boolean => {

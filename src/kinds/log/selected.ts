@@ -120,14 +120,20 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
   return { entries, ranges: mergeRanges([...whole, ...hidden]) }
 }
 
+/** The head names the causes of so many failures, and so many causes. */
+const MANY = 10
+const CAUSES = 2
+
 /** What the head says besides sizes. */
-export const remarksOf = ({ source, findings, blocks: { disputed } }: Reading, ask: Ask): string[] => {
+export const remarksOf = ({ source, findings, blocks: { disputed, clusters } }: Reading, ask: Ask): string[] => {
   const remarks: string[] = []
   if (disputed !== undefined) remarks.push(`the tool counts ${disputed} failed`)
   const failing = ask.exitCode !== undefined && ask.exitCode !== 0
   if (failing && findings.failures.length === 0) remarks.push(NO_FAILURE)
   if (failing && findings.reported === 'passed') remarks.push('the tool itself reports success')
   if (ask.exitCode === 0 && findings.reported === 'failed') remarks.push('the tool itself reports failure')
+  for (const { failures, cause } of clusters.filter((cluster) => cluster.failures.length >= MANY).slice(0, CAUSES))
+    remarks.push(`${failures.length} with one cause: L${cause}`)
   const lines = imitations(source)
   if (lines.length > 0) remarks.push(formatImitations(mergeRanges(lines.map((n) => [n, n]))))
   return remarks

@@ -10,21 +10,26 @@ export interface Counted {
   readonly totals: ReadonlySet<number>
   /** The largest of them. */
   readonly most: number
-  /** The total, where the tool's lines allow only one. */
+  /** The total, where the tool's lines allow only one, and count no suites besides. */
   readonly only: number | undefined
 }
 
 /** Lines that are read, from the end. */
 const READ = 400
 
+/** `Test Files  2 failed | 3 passed`: suites, some of which may have failed without a test. */
+const SUITES = /^\W{0,8}(?:Test )?(?:Suites|Files)\b.{0,40}\bfailed\b/i
+
 export const countedBy = (source: Source, { roles }: Analysis): Counted => {
   const forms = new Map<string, { readonly last: number; sum: number }>()
   let read = 0
+  let suites = false
   for (let i = roles.length - 1; i >= 0 && read < READ; i--) {
     if (roles[i] !== ROLE.verdict) continue
     read++
     const text = source.body(i + 1).trim()
     const count = failuresCounted(text)
+    if (SUITES.test(text)) suites = true
     if (count === undefined || count === 0) continue
     const form = text.replace(/\d+(?:[.,:]\d+)*/g, '#')
     const known = forms.get(form)
@@ -32,7 +37,7 @@ export const countedBy = (source: Source, { roles }: Analysis): Counted => {
     else known.sum += count
   }
   const totals = new Set([...forms.values()].flatMap(({ last, sum }) => [last, sum]))
-  return { totals, most: Math.max(0, ...totals), only: totals.size === 1 ? [...totals][0] : undefined }
+  return { totals, most: Math.max(0, ...totals), only: totals.size === 1 && !suites ? [...totals][0] : undefined }
 }
 
 const isDetailed = ({ title, from, to }: Span, roles: Uint8Array): boolean => {

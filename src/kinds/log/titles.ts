@@ -27,6 +27,8 @@ const MARK_BEFORE =
   /^(?:[^\w"'`([{<]+|\[(?:fail|FAIL(?:ED)?|ERROR|gw\d+)\]:?\s*|ERROR (?:collecting|at (?:setup|teardown) of)\s+|Failed test '|(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/
 const RULE_BEHIND = /\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g
 const NUMBERED = /^(?:not ok )?(\d{1,6})(?:\)| |$)/
+/** Chars of a title that are read, so that no pattern meets an endless line. */
+const READ = 400
 const SEPARATORS = [' › ', ' > ', '::'] as const
 
 const lastPart = (path: string): string => {
@@ -38,7 +40,7 @@ const lastPart = (path: string): string => {
 
 /** Reads a title; linear in its length. */
 export const readTitle = (title: string): Title => {
-  const whole = title.trim()
+  const whole = title.trim().slice(0, READ)
   let path = whole.replace(RULE_BEFORE, '')
   const lead = MARK_BEFORE.exec(path)?.[0] ?? ''
   path = path.slice(lead.length)

@@ -137,6 +137,22 @@ const promising = (
   return chosen
 }
 
+/** What the details of a failure are worth when another failure has told the same cause, and its title. */
+const SAME_CAUSE = 0.12
+const SAME_CAUSE_TITLE = 0.6
+
+/** Per line inside a block of a cluster but its first: a factor; 0 for other lines. */
+const repeatedCauses = (lines: number, { clusters }: Blocks): Float32Array | undefined => {
+  if (clusters.length === 0) return undefined
+  const factors = new Float32Array(lines)
+  for (const { failures } of clusters)
+    for (const { title, also, blocks } of failures.slice(1)) {
+      for (const [from, to] of blocks) factors.fill(SAME_CAUSE, from - 1, to)
+      for (const n of [title, ...also]) factors[n - 1] = SAME_CAUSE_TITLE
+    }
+  return factors
+}
+
 export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, relevance: Relevance | undefined): Values => {
   const { lines } = source
   const { roles, shape, shapeCount, coarse, coarseCount, scan } = analysis
@@ -144,6 +160,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
   const twins = new Map<string, number>()
   const failed = failedSteps(source, roles)
   const ending = endings(roles, scan.flags)
+  const repeated = repeatedCauses(lines, blocks)
   const chosen = promising(analysis, blocks, ending, relevance)
   const gain = new Float64Array(chosen.length)
   const group = new Int32Array(chosen.length)
@@ -164,6 +181,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
       worth += 9 * rarity * rarity
     }
     if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
+    if (repeated !== undefined && repeated[i]! > 0 && role !== ROLE.compare) worth *= repeated[i]!
     worth += ending.get(i) ?? 0
     if (i < 3) worth += 6
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)
