@@ -178,6 +178,8 @@ export const findCode = (
   numbered: Numbered | undefined = findNumbers(source.lines, source.view),
 ): FoundCode | undefined => {
   const hint = hintOf(ask)
+  /* Times and names of services stand before the lines of logs. */
+  if (!hint.reads && numbered === undefined && source.prefix !== undefined) return undefined
   const bare = bareLines(source, numbered)
   const texts = topOf(source.lines, bare)
   const elected = elect(texts)

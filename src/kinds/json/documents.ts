@@ -82,7 +82,8 @@ const findSequence = (source: Source): Documents | undefined => {
     const at = skipSpace(text, from, source.end(n))
     if (at >= source.end(n) || !isOpener(text.charCodeAt(at))) continue
     tries++
-    const tape = createTape(text, roomFor(text))
+    /* The tape grows with what is read: a log may begin with `[12/40]`. */
+    const tape = createTape(text)
     const { roots, end, complete } = scanSequence(tape, at)
     if (roots.length === 0 || end - at < LEAST_SHARE * lengthOf(text)) continue
     /* A text that was cut off must have got somewhere: a log line may begin with `[{`. */
