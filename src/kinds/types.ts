@@ -19,7 +19,8 @@ export interface Reader {
 export interface Kind {
   readonly name: string
   detect(source: Source, ask: Ask): Detected
-  read(source: Source, ask: Ask): Reader
+  /** Undefined for a source that the kind cannot read, whatever `detect` would say of it. */
+  read(source: Source, ask: Ask): Reader | undefined
   /** Rebuilds the source from a lossless digest of this kind; undefined when the text is none. */
   readonly decode?: (text: string) => string | undefined
 }

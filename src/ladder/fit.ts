@@ -1,5 +1,5 @@
 /** From what lines are worth to a candidate that fits: selects, renders, and takes back what is too much. */
-import { formatHead } from '../receipt/notes.ts'
+import { formatHead, formatRanges } from '../receipt/notes.ts'
 import type { LineRange } from '../receipt/types.ts'
 import type { Source } from '../source/source.ts'
 import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
@@ -33,6 +33,8 @@ export interface Plan {
   readonly cap?: (n: number, most: number) => number
   /** Excerpts of a capped line, as annotations, in at most so many chars; see ladder/excerpt.ts. */
   readonly excerpts?: (n: number, cap: number, chars: number) => readonly string[]
+  /** Why line n is worth showing, in a few words, for `--explain`. */
+  readonly why?: (n: number) => string
   /** Sentences for the head. */
   readonly remarks: readonly string[]
   /** Further sentences, by what is shown (`shown[n] === 1`). */
@@ -110,6 +112,19 @@ export const largest = (most: number, fits: (n: number) => boolean): number => {
     else high = middle - 1
   }
   return low
+}
+
+/** `kept L3-5: a warning`, neighbours with one reason together. */
+const reasonsOf = (shown: Int32Array, why: Plan['why']): string[] => {
+  if (why === undefined) return []
+  const runs: { from: number; to: number; reason: string }[] = []
+  for (const n of shown) {
+    const last = runs.at(-1)
+    const reason = why(n)
+    if (last !== undefined && last.to === n - 1 && last.reason === reason) last.to = n
+    else runs.push({ from: n, to: n, reason })
+  }
+  return runs.map(({ from, to, reason }) => `kept ${formatRanges([[from, to]])}: ${reason}`)
 }
 
 export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
@@ -211,6 +226,9 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     findings,
     index: layout.index.ranges,
     normalized: countNormalized(layout),
-    explain: () => next.map((n) => `next with more budget: L${n}`),
+    explain: () => [
+      ...reasonsOf(layout.shown, plan.why),
+      ...next.map((n) => `next with more budget: L${n}${plan.why === undefined ? '' : ` (${plan.why(n)})`}`),
+    ],
   }
 }

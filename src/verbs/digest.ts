@@ -1,5 +1,6 @@
 /** The full ladder: the least lossy presentation of a text that fits the budget and verifies. */
 
+import { log } from '../kinds/log/log.ts'
 import { chooseKind, KINDS } from '../kinds/registry.ts'
 import type { Kind, Reader } from '../kinds/types.ts'
 import { type Ask, NOTHING_FOUND } from '../ladder/candidate.ts'
@@ -71,6 +72,16 @@ export interface Prepared {
 
 const NOTHING: Reader = { findings: NOTHING_FOUND, candidates: () => [] }
 
+/** The reader of the kind that is asked for, or of the likeliest one; what such a kind cannot read is a log. */
+const read = (source: Source, ask: Ask, name: string | undefined): Pick<Prepared, 'kind' | 'why' | 'reader'> => {
+  const { kind, detected } =
+    name === undefined ? chooseKind(source, ask) : { kind: kindNamed(name), detected: { score: 1, why: 'asked for' } }
+  if (source.text === '') return { kind, why: detected.why, reader: NOTHING }
+  const reader = kind.read(source, ask)
+  if (reader !== undefined) return { kind, why: detected.why, reader }
+  return { kind: log, why: `the text cannot be read as ${kind.name}`, reader: log.read(source, ask) ?? NOTHING }
+}
+
 /** `rules` come behind those of the filters. Throws `DietError` for options without a use. */
 export const prepare = (source: Source, options: DigestOptions, rules?: LineRules): Prepared => {
   const budget = options.budget ?? DEFAULT_BUDGET
@@ -93,16 +104,10 @@ export const prepare = (source: Source, options: DigestOptions, rules?: LineRule
     outlines: options.outlines,
     rules: joinRules(options.filters === undefined ? undefined : resolveFilters(source, options.filters, options.command), rules),
   }
-  const { kind, detected } =
-    options.kind === undefined
-      ? chooseKind(source, ask)
-      : { kind: kindNamed(options.kind), detected: { score: 1, why: 'asked for' } }
   return {
     source,
     ask,
-    kind,
-    why: detected.why,
-    reader: source.text === '' ? NOTHING : kind.read(source, ask),
+    ...read(source, ask, options.kind),
     key: hash === undefined ? null : hash(source.text).slice(0, 24).toLowerCase(),
     protection,
   }

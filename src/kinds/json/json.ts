@@ -29,7 +29,8 @@ export const json: Kind = {
   },
   decode: decodeJson,
   read: (source, ask) => {
-    const documents = findDocuments(source)!
+    const documents = findDocuments(source)
+    if (documents === undefined) return undefined
     const model = createModel(documents)
     const { findings, candidates } = isLog(documents) ? readAsLog(source, model, ask) : readAsData(source, model, ask)
     return {

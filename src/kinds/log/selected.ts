@@ -12,6 +12,7 @@ import type { LineRange } from '../../receipt/types.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Reading } from './reading.ts'
+import { whyShown } from './why.ts'
 
 const describeGap =
   ({ analysis: { roles } }: Reading) =>
@@ -193,6 +194,7 @@ const planOf = (reading: Reading, ask: Ask): OutlinePlan => {
     folds: reading.folds ?? foldsOf(reading),
     describe: describeGap(reading),
     remarks: remarksOf(reading, ask),
+    why: whyShown(reading, ask),
     indexWithin: (chars) => (missing, shown) => indexOf(reading, missing, shown, chars),
   }
 }

@@ -93,7 +93,8 @@ export const table: Kind = {
   },
   decode: decodeTable,
   read: (source, ask) => {
-    const one = findTable(source)!
+    const one = findTable(source)
+    if (one === undefined) return undefined
     const findings = NOTHING_FOUND
     return {
       findings,
