@@ -46,6 +46,8 @@ export interface Findings {
   /** In source order. */
   readonly failures: readonly Failure[]
   readonly warnings: readonly number[]
+  /** What looks like failures and is none that is counted. */
+  readonly loose?: readonly LineRange[]
   readonly profile: string | null
   /** What the tool's own summary says. */
   readonly reported: 'passed' | 'failed' | null

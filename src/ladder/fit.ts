@@ -160,8 +160,7 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
   }
   const excerpts = memo((n: number): readonly string[] => plan.excerpts?.(n, cap(n), chars) ?? [])
   const must = [...new Set([...ask.protect, ...(rules?.protect ?? []), ...plan.must])]
-  const values =
-    rules === undefined ? plan.values : applyRules(plan.values, rules, new Set([...must, ...tellingLines(findings.failures)]))
+  const values = rules === undefined ? plan.values : applyRules(plan.values, rules, new Set([...must, ...tellingLines(findings)]))
   const { order, next } = selectLines(values, { width, gap: GAP_CHARS, blank, lines: source.lines }, room, must)
   const budgeted = plan.describeChars !== undefined
   const most = Math.max(0, Math.ceil(room))

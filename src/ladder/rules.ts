@@ -2,7 +2,7 @@
  * What a project's filters say of the lines of a source, and how that changes what lines are worth. Rules move lines up or down; they
  * never write text, and never take away what tells of a failure.
  */
-import type { Failure } from './candidate.ts'
+import type { Findings } from './candidate.ts'
 import { indexIn, type Values } from './select.ts'
 
 /** Line numbers, ascending; a line may be in several lists. */
@@ -34,9 +34,9 @@ const KEEP_FADE = 0.05
 /** How much less the second line of a fold is worth, and so on. */
 const FOLD_FADE = 20
 
-/** Lines of failures that no rule may hide. */
-export const tellingLines = (failures: readonly Failure[]): ReadonlySet<number> =>
-  new Set(failures.flatMap(({ title, also }) => [title, ...also]))
+/** Lines that tell of failures, which no rule may hide. */
+export const tellingLines = ({ failures, loose = [] }: Findings): ReadonlySet<number> =>
+  new Set([...failures.flatMap(({ title, also }) => [title, ...also]), ...loose.map(([first]) => first)])
 
 /** Values with room for lines that they did not tell of. */
 const withLines = (values: Values, wanted: readonly number[]): Values => {

@@ -117,7 +117,7 @@ export const prepare = (source: Source, options: DigestOptions, rules?: LineRule
 export const publishPrepared = (prepared: Prepared, protectMode: DigestOptions['protectMode']): Digest => {
   const { source, ask, kind, why, reader, key, protection } = prepared
   const { absent } = protection
-  const notes = refusedRules(ask.rules, reader.findings.failures)
+  const notes = refusedRules(ask.rules, reader.findings)
   const climbed = climb({ source, kind: kind.name, ask, key, absent, notes }, reader.findings, () => reader.candidates())
   const lost = climbed.receipt.protected.missing.length > absent.length
   if (lost && protectMode !== 'partial') throw overBudget(source, protection.lines, ask.budget, ask.count)

@@ -1,5 +1,5 @@
 /** Filters of a project: which lines to keep, drop, protect or fold, by command and pattern. */
-import type { Failure } from '../ladder/candidate.ts'
+import type { Findings } from '../ladder/candidate.ts'
 import { fitRanges, mergeRanges } from '../ladder/ranges.ts'
 import { type LineRules, tellingLines } from '../ladder/rules.ts'
 import { formatRanges } from '../receipt/notes.ts'
@@ -95,9 +95,9 @@ export const resolveFilters = (
 const NAMED_CHARS = 200
 
 /** What filters ask for and do not get, for the receipt: a line that tells of a failure is neither dropped nor folded away. */
-export const refusedRules = (rules: LineRules | undefined, failures: readonly Failure[]): string[] => {
-  if (rules === undefined || failures.length === 0) return []
-  const telling = tellingLines(failures)
+export const refusedRules = (rules: LineRules | undefined, findings: Findings): string[] => {
+  if (rules === undefined) return []
+  const telling = tellingLines(findings)
   const sentence = (lines: readonly number[], what: string): string[] => {
     const refused = lines.filter((n) => telling.has(n))
     if (refused.length === 0) return []

@@ -130,7 +130,7 @@ export const digestRerun = (text: string, earlier: string, options: RerunOptions
   const ordinary: Rerun = { ...plain, changes, againstEarlier: false }
   const budget = Math.floor(plain.receipt.output.tokens * WORTH)
   if (budget < 1 || compared.unchanged.length === 0) return ordinary
-  const telling = tellingLines(reader.findings.failures)
+  const telling = tellingLines(reader.findings)
   const rules: LineRules = {
     keep: [],
     drop: compared.unchanged.filter((n) => !telling.has(n)),

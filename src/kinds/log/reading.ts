@@ -51,7 +51,7 @@ export const readLog = (source: Source, ask: Ask): Reading => {
     blocks,
     relevance,
     values: valuesOf(source, analysis, blocks, relevance),
-    findings: { failures: blocks.failures, warnings, profile: null, reported: reportedBy(source, analysis) },
+    findings: { failures: blocks.failures, loose: blocks.loose, warnings, profile: null, reported: reportedBy(source, analysis) },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }
 }
