@@ -1,6 +1,7 @@
 /** What the annotations say, against the fates: ranges, counts, places. */
 import type { Gap, Index, Stand } from '../parse-notes.ts'
 import type { LineRange } from '../types.ts'
+import { isBlank } from './blank.ts'
 import { type Case, lines } from './case.ts'
 import type { Content, PlacedNote } from './content.ts'
 import { FATE, type Fates, sameLine } from './fates.ts'
@@ -62,7 +63,7 @@ const STANDS_FOR = {
   repeat: [FATE.repeat],
 } as const
 
-const isBlankLine = ({ task }: Check, n: number): boolean => task.source.body(n).trim() === ''
+const isBlankLine = ({ task }: Check, n: number): boolean => isBlank(task.source, n)
 
 /** Follows the named lines; a sentence when one of them is not what the note says, else how many lines it stands for. */
 const followStand = (check: Check, { line, above }: PlacedNote, stand: Stand): string | number => {

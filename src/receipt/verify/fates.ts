@@ -2,6 +2,7 @@
 import type { Source } from '../../source/source.ts'
 import { viewOf } from '../../source/view.ts'
 import { FATES, type Fate, type FateRange } from '../types.ts'
+import { isBlank } from './blank.ts'
 import { type Case, Lines, lines } from './case.ts'
 import { digitsPattern, type Span, sameButAddresses, sameShape } from './same.ts'
 
@@ -161,15 +162,6 @@ const checkText = (
       problems.add(`Line ${n} is folded into line ${fates.root(n)}, but has another shape.`)
     if (problems.full()) return
   }
-}
-
-/** Nothing is left of a line behind its prefix, if it has one. */
-const isBlank = (source: Source, n: number): boolean => {
-  for (let at = source.starts[n - 1]!; at < source.starts[n]!; at++) {
-    const code = source.text.charCodeAt(at)
-    if (code !== 0x20 && (code < 9 || code > 13)) return source.body(n).trim() === ''
-  }
-  return true
 }
 
 /** Checks partition, totals, references and what each fate says of its lines; undefined when lines have no one fate. */
