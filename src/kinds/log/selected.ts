@@ -108,7 +108,12 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
   const whole = missing.flatMap(({ blocks }) => blocks)
   const all = reading.blocks.failures.length === 0 ? [] : reading.blocks.loose
   const loose = all.map((block) => hiddenPart(reading, block, shown)).filter((part) => part !== undefined)
-  if (loose.length > 0 && partial === 0 && missing.length === 0) partial = reading.blocks.failures.length
+  /* No more failures than lines: what is loose belongs to some of those that are shown. */
+  if (loose.length > 0 && partial === 0 && missing.length === 0)
+    partial = Math.min(
+      reading.blocks.failures.length,
+      loose.reduce((sum, [from, to]) => sum + to - from + 1, 0),
+    )
   if (partial > 0) hidden.push(...loose)
   else whole.push(...loose)
   const parents = [...reading.blocks.parents].filter((n) => shown[n] === 0).map((n): LineRange => [n, n])
