@@ -1,4 +1,5 @@
 /** From a set of shown lines to the text of a digest: head, lines, gaps, folds, index; and the fates that belong to it. */
+import { countLines } from '../receipt/accounting.ts'
 import {
   formatCap,
   formatDetails,
@@ -203,16 +204,6 @@ export const fatesOf = (layout: Layout): LineFates => {
     }
   }
   return fates
-}
-
-export const countLines = (text: string): number => {
-  let lines = 0
-  for (let at = 0; at < text.length; ) {
-    const lf = text.indexOf('\n', at)
-    lines++
-    at = lf < 0 ? text.length : lf + 1
-  }
-  return lines
 }
 
 const imitationsOf = new WeakMap<Source, readonly number[]>()

@@ -12,7 +12,8 @@ export const formatRange = ([from, to]: LineRange): string => (from === to ? Str
 /** `L12-40,77`: ascending ranges of lines. */
 export const formatRanges = (ranges: readonly LineRange[]): string => `L${ranges.map(formatRange).join(',')}`
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+/** `1 line`, `12 lines`. */
+export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export interface HeadFacts {
   readonly sourceLines: number

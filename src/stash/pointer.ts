@@ -1,4 +1,5 @@
 /** Finds a value in a JSON text by JSON pointer (RFC 6901) and gives its place, so that it can be shown as it is spelled there. */
+import { plural } from '../receipt/notes.ts'
 
 export interface Place {
   readonly from: number
@@ -99,8 +100,6 @@ function* membersOf(text: string, from: number): Generator<Member> {
     at = skipSpace(text, comma + 1)
   }
 }
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 const describe = (text: string, from: number): string => {
   const first = text[from]

@@ -1,11 +1,10 @@
 /** `context-diet count` */
+import { plural } from '../../receipt/notes.ts'
 import { count } from '../../verbs/count.ts'
 import { EXIT } from '../errors.ts'
 import { writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
 import { getCounter, readInput, writeJson } from './shared.ts'
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export const runCount = async (values: Values): Promise<number> => {
   const { text, bytes } = await readInput(values)

@@ -58,7 +58,8 @@ export interface Capture {
 
 const LF = 10
 
-const countLines = (piece: Buffer): number => {
+/** Line ends in a piece. */
+export const countLines = (piece: Buffer): number => {
   let count = 0
   for (let at = piece.indexOf(LF); at >= 0; at = piece.indexOf(LF, at + 1)) count++
   return count

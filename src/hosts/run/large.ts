@@ -1,7 +1,7 @@
 /** The digest of an output that is too large for the engine at once, or larger than what is kept. */
 import { MARK } from '../../receipt/notes.ts'
 import { type DigestOptions, digest } from '../../verbs/digest.ts'
-import type { Kept } from './capture.ts'
+import { countLines, type Kept } from './capture.ts'
 import { formatEnds } from './ends.ts'
 import { buildSparse } from './sparse.ts'
 
@@ -29,12 +29,6 @@ const formatSize = (bytes: number): string =>
 const tailOf = ({ tail, beyond }: Kept): Buffer => {
   const unseen = tail.subarray(Math.max(0, tail.length - beyond))
   return beyond > tail.length ? unseen.subarray(unseen.indexOf(LF) + 1) : unseen
-}
-
-const countLines = (bytes: Buffer): number => {
-  let count = 0
-  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) count++
-  return count
 }
 
 /** What a reader must know about a digest that is not made from every line. */

@@ -2,24 +2,18 @@
  * One pipe for standard output and standard error, so that what a command prints comes in the order it was printed. Node gives each
  * stream a socket of its own; and a socket cannot be opened again by name, so `echo x > /dev/stderr` would fail in the command.
  */
+
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { attempt } from '../../stash/disk.ts'
 
 export interface Pipe {
   /** Descriptor to read from; does not block. */
   readonly reader: number
   /** Descriptor for the command. */
   readonly writer: number
-}
-
-const attempt = <T>(action: () => T): T | undefined => {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
 }
 
 /** Opens both ends of a named pipe, the reading one first, since the other waits for a reader. */

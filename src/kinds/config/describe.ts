@@ -1,10 +1,9 @@
 /** What a gap in a tree hides: the names at its top, with how many lines stand below each; items of a list as a count. */
+import { plural } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { fitNames, type Named } from '../names.ts'
 import { PART, type Tree } from './tree.ts'
 import { identities } from './values.ts'
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 interface Hidden {
   readonly named: readonly Named[]

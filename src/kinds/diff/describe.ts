@@ -1,6 +1,6 @@
 /** What a gap in a diff hides: which files, which hunks, how many changed lines. */
 
-import { formatRanges } from '../../receipt/notes.ts'
+import { formatRanges, plural } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { fitNames, type Named } from '../names.ts'
 import { LINE } from './parse.ts'
@@ -9,8 +9,6 @@ import type { DiffReading } from './reading.ts'
 /** `+3 -1`; empty when nothing is changed. */
 const signed = (added: number, removed: number): string =>
   [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : [])].join(' ')
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** The first index in an ascending list whose value is greater than `n`. */
 const firstAbove = (values: { readonly length: number; at(i: number): number | undefined }, n: number): number => {

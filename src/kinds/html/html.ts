@@ -9,7 +9,7 @@ import { excerptsOf, lookingFor } from '../../ladder/excerpt.ts'
 import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
 import { outlines } from '../../ladder/outline.ts'
 import { EMPTY_INDEX } from '../../ladder/render.ts'
-import { SKIPS } from '../../receipt/notes.ts'
+import { plural, SKIPS } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Source } from '../../source/source.ts'
 import { losslessCandidate } from '../log/lossless.ts'
@@ -30,8 +30,6 @@ const LONG = 300
 const DESCRIBE_SHARE = 0.12
 const STANDS_OUT = 30
 const MOST_TITLE = 50
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** The text of a heading, tags apart. */
 const titleOf = (text: string): string =>

@@ -1,11 +1,10 @@
 /** What a gap in a text hides: the headings in it, else how much of what. */
+import { plural } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { fitNames } from '../names.ts'
 import { type Prose, TEXT } from './read.ts'
 
 const MOST_TITLE = 60
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** A heading as text: no marks, no commas that a list of names would read as its own. */
 const titleOf = ({ source }: Prose, n: number): string =>

@@ -1,9 +1,8 @@
 /** What a gap in a search result hides: how many hits of which files. */
+import { plural } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { fitNames, type Named } from '../names.ts'
 import { LINE, type Results } from './parse.ts'
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Hits by file in a gap, in the order of the files. */
 const hitsIn = ({ roles, file, files }: Results, [from, to]: LineRange): Named[] => {

@@ -1,9 +1,11 @@
 /** The table kind: CSV and its kin, Markdown, drawn and aligned tables. Header, ends, outliers, rare values, query matches. */
+
 import type { Ask, Candidate, Findings } from '../../ladder/candidate.ts'
 import { NOTHING_FOUND } from '../../ladder/candidate.ts'
 import { fitSelection } from '../../ladder/fit.ts'
 import { type OutlinePlan, outlines } from '../../ladder/outline.ts'
 import { EMPTY_INDEX } from '../../ladder/render.ts'
+import { plural } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { analyse } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
@@ -38,8 +40,6 @@ const countRows = ([from, to]: LineRange, rowOf: Int32Array): number => {
   }
   return rows
 }
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 const remarksOf = (table: Table, findings: Findings, ask: Ask): string[] => [
   ...remarksFor(table.source, findings, ask),

@@ -1,6 +1,8 @@
 /** How a test report is shown: failures first, what each says, the suites' own counts; passed tests as numbers. */
+
 import type { Ask, Failure, Findings } from '../../ladder/candidate.ts'
 import type { Values } from '../../ladder/select.ts'
+import { plural } from '../../receipt/notes.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import { analyse } from '../../signals/analysis.ts'
 import { ROLE, type Role } from '../../signals/line.ts'
@@ -23,8 +25,6 @@ export interface ReportView {
   readonly noise: (line: number) => boolean
   readonly describe: (gap: LineRange) => string | undefined
 }
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** Where offsets are: the line, and the piece from 0. */
 const lineOf = ({ starts, lines }: Source, offset: number): number => lastAtMost(starts, offset, lines) + 1
