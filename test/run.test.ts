@@ -374,8 +374,10 @@ describe('processes that go on', () => {
 
 describe('on a terminal', () => {
   const hasScript = spawnSync('script', ['--version']).status === 0
+  /** `exec`: some shells stay in between otherwise, receive what the keyboard sends as well, and die of it with a code of their own. */
+  const inShell = (line: string): string => `exec ${process.execPath} ${program} ${line}`
   const onTerminal = (line: string, cwd: string, env: NodeJS.ProcessEnv = {}) =>
-    spawnSync('script', ['-qec', `${process.execPath} ${program} ${line}`, '/dev/null'], {
+    spawnSync('script', ['-qec', inShell(line), '/dev/null'], {
       cwd,
       encoding: 'utf8',
       input: '',
@@ -406,8 +408,10 @@ describe('on a terminal', () => {
     const cwd = newDir()
     const script = `let n = 0; process.on('SIGINT', () => { n++ }); require('fs').writeFileSync('ready', ''); setInterval(() => { if (n > 0) setTimeout(() => { console.log('interrupts: ' + n); process.exit(6) }, 500) }, 50)`
     writeFileSync(join(cwd, 'wait.js'), script)
-    const line = `${process.execPath} ${program} run node wait.js`
-    const child = spawn('script', ['-qec', line, '/dev/null'], { cwd, env: { ...process.env, TERM: 'xterm' } })
+    const child = spawn('script', ['-qec', inShell('run node wait.js'), '/dev/null'], {
+      cwd,
+      env: { ...process.env, TERM: 'xterm' },
+    })
     const end = ended(child)
     await until(() => existsSync(join(cwd, 'ready')))
     child.stdin.write('\u0003')

@@ -173,7 +173,8 @@ describe('init claude-code', () => {
   const hasScript = spawnSync('script', ['--version']).status === 0
   /** Runs on a terminal, and answers the question after doing something. */
   const answer = async (machine: Machine, text: string, before: () => void = () => {}): Promise<string> => {
-    const line = `${process.execPath} ${program} init claude-code`
+    // `exec`: no shell stays in between.
+    const line = `exec ${process.execPath} ${program} init claude-code`
     const child = spawn('script', ['-qec', line, '/dev/null'], {
       cwd: machine.project,
       env: { HOME: machine.home, PATH: process.env.PATH, TERM: 'xterm' },
