@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Prints ratios measured in one run: `npm run build && npm run bench [-- --sizes 1,10,100] [--only kinds]`.
+ * Prints ratios measured in one run: `npm run build && npm run bench [-- --sizes 1,10,100] [--only logs]`.
  * CPU and not wall time, the least of interleaved runs, so that a busy machine changes little.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -17,7 +17,7 @@ const argument = (name, fallback) => {
   return at < 0 ? fallback : process.argv[at + 1]
 }
 const sizes = argument('--sizes', '1,10,100').split(',').map(Number)
-/** `logs`, `kinds` or `start`; all without it. */
+/** `logs`, `first`, `kinds` or `start`; all without it. */
 const only = argument('--only', undefined)
 const PATTERN = 'error|fail|exception|traceback|panic|fatal|##\\[error\\]|assert'
 
@@ -36,50 +36,55 @@ const child = (mode, file, runs) =>
 const row = (cells) => console.log(cells.map((cell, i) => (i < 2 ? String(cell).padEnd(9) : String(cell).padStart(13))).join(' '))
 const ratio = (a, b) => `${(a / b).toFixed(2)}x`
 
+/** In-process runs, of which the least counts. V8 is done compiling the digest of 1 MB after some 30 runs and that of 10 MB after some 8. */
+const runsFor = (mb) => (mb >= 50 ? 2 : mb >= 5 ? 12 : 100)
+
+const LOGS = `# Digest of logs, CPU as a ratio. floor = split into lines and one case-insensitive severity pattern per line.
+# process    the whole process of one by the whole process of the other: start of Node, loading, reading the file, one run
+# first      the first run alone, in a process of its own: without start and loading, with code that was never run before
+# steady     the least of ${[1, 10, 100].map((mb) => `${runsFor(mb)} runs at ${mb} MB`).join(', ')} in one process, as many of both
+# ms per MB  of the steady digest
+# grep -ciE  the whole process of \`context-diet digest\` by that of grep with the same pattern
+# memory     the most that the process of one digest had, by the size of the file
+# pack       \`pack\`, as steady`
+
+const pathCli = join(here, '../dist/cli.js')
+const cliCpu = (file) => processCpu(process.execPath, [pathCli, 'digest', '--input', file, '--root', dir, '--exit-code', '1'])
+
 const benchLogs = () => {
-  console.log('# Digest of logs, CPU. floor = split into lines and one case-insensitive severity pattern per line.')
-  row(['text', 'MB', 'cold/floor', 'warm/floor', 'ms per MB', 'grep -ciE', 'memory/file', 'pack/floor'])
+  console.log(LOGS)
+  row(['text', 'MB', 'process', 'first', 'steady', 'ms per MB', 'grep -ciE', 'memory', 'pack'])
   for (const kind of Object.keys(TEXTS)) {
     for (const mb of sizes) {
       const file = join(dir, `${kind}-${mb}.log`)
       writeFileSync(file, makeText(kind, mb * 1e6))
       const big = mb >= 50
-      const rounds = big ? 2 : 3
-      const runs = big ? 2 : 8
-      const all = { digest: [], floor: [], coldDigest: [], coldFloor: [], rss: [], pack: [] }
-      for (let i = 0; i < rounds; i++) {
-        for (const mode of ['digest', 'floor']) {
-          const warm = child(mode, file, runs)
-          all[mode].push(warm.cpu)
-          if (mode === 'digest') all.rss.push(child(mode, file, 1).rss)
-          all[mode === 'digest' ? 'coldDigest' : 'coldFloor'].push(child(mode, file, 1).cpu)
+      const all = { process: [], first: [], steady: [], rss: [] }
+      const floor = { process: [], first: [], steady: [] }
+      for (let i = 0; i < (big ? 2 : 3); i++) {
+        for (const [mode, times] of [
+          ['digest', all],
+          ['floor', floor],
+        ]) {
+          times.process.push(processCpu(process.execPath, [join(here, 'child.mjs'), mode, file, '1']))
+          const first = child(mode, file, 1)
+          times.first.push(first.cpu)
+          times.rss?.push(first.rss)
+          times.steady.push(child(mode, file, runsFor(mb)).cpu)
         }
       }
-      all.pack.push(big ? Number.NaN : child('pack', file, 2).cpu)
-      const min = (name) => Math.min(...all[name])
-      const cli = least(2, () =>
-        processCpu(process.execPath, [
-          join(here, '../dist/cli.js'),
-          'digest',
-          '--input',
-          file,
-          '--root',
-          dir,
-          '--exit-code',
-          '1',
-        ]),
-      )
+      const pack = big ? Number.NaN : child('pack', file, runsFor(mb)).cpu
+      const min = (times) => Math.min(...times)
+      const cli = least(2, () => cliCpu(file))
       const grep = least(2, () => processCpu('grep', ['-ciE', PATTERN, file]))
-      const size = statSync(file).size
       row([
         kind,
         mb,
-        ratio(min('coldDigest'), min('coldFloor')),
-        ratio(min('digest'), min('floor')),
-        (min('digest') / mb).toFixed(2),
+        ...['process', 'first', 'steady'].map((name) => ratio(min(all[name]), min(floor[name]))),
+        (min(all.steady) / mb).toFixed(2),
         grep < 20 ? '-' : ratio(cli, grep),
-        mb < 10 ? '-' : ratio(min('rss'), size),
-        big ? '-' : ratio(min('pack'), min('floor')),
+        mb < 10 ? '-' : ratio(min(all.rss), statSync(file).size),
+        big ? '-' : ratio(pack, min(floor.steady)),
       ])
       rmSync(file)
     }
@@ -113,18 +118,29 @@ const benchStart = () => {
   const starts = { 'node -e 0': [], '--version': [], 'digest of 20 kB': [] }
   for (let i = 0; i < 9; i++) {
     starts['node -e 0'].push(processCpu(process.execPath, ['-e', '0']))
-    starts['--version'].push(processCpu(process.execPath, [join(here, '../dist/cli.js'), '--version']))
-    starts['digest of 20 kB'].push(
-      processCpu(process.execPath, [join(here, '../dist/cli.js'), 'digest', '--input', small, '--root', dir]),
-    )
+    starts['--version'].push(processCpu(process.execPath, [pathCli, '--version']))
+    starts['digest of 20 kB'].push(processCpu(process.execPath, [pathCli, 'digest', '--input', small, '--root', dir]))
   }
   const bare = Math.min(...starts['node -e 0'])
   for (const [name, times] of Object.entries(starts))
     console.log(name.padEnd(20), (Math.min(...times) - bare).toFixed(0).padStart(6))
 }
 
+/** What an agent's hook pays for one output: no code has run before. */
+const benchFirst = () => {
+  console.log('\n# First digest of 100 kB in a process, CPU in ms without start and loading (least of 9, interleaved).')
+  row(['text', '', 'digest', 'verbatim', 'floor'])
+  for (const kind of Object.keys(TEXTS)) {
+    const file = join(dir, `${kind}.log`)
+    writeFileSync(file, makeText(kind, 100_000))
+    const modes = ['digest', 'verbatim', 'floor']
+    const rounds = Array.from({ length: 9 }, () => modes.map((mode) => child(mode, file, 1).cpu))
+    row([kind, '', ...modes.map((_, i) => Math.min(...rounds.map((round) => round[i])).toFixed(1))])
+  }
+}
+
 try {
-  for (const [name, section] of Object.entries({ logs: benchLogs, kinds: benchKinds, start: benchStart }))
+  for (const [name, section] of Object.entries({ logs: benchLogs, first: benchFirst, kinds: benchKinds, start: benchStart }))
     if (only === undefined || only === name) section()
 } finally {
   rmSync(dir, { recursive: true, force: true })

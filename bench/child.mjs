@@ -22,6 +22,10 @@ const modes = {
     const { digest } = await import('../dist/index.js')
     return (text) => digest(text, { budget: 2000, exitCode: 1 }).text.length
   },
+  verbatim: async () => {
+    const { digest } = await import('../dist/index.js')
+    return (text) => digest(text, { budget: 2000, exitCode: 1, mode: 'verbatim' }).text.length
+  },
   pack: async () => {
     const { pack } = await import('../dist/index.js')
     return (text) => pack(text, { budget: 2000, query: 'gateway timeout' }).text.length
