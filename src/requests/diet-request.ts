@@ -5,10 +5,10 @@
  */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { type Spell, spelledLike } from './facts.ts'
-import { type Outcome, runJob, runJobAsync, type TextEdit } from './job.ts'
+import { type Learnt, type Outcome, runJob, runJobAsync, type TextEdit } from './job.ts'
 import { createObjectReader, createRawReader, type Decode, type RawReader, withEdits } from './json.ts'
 import { type AsyncRequestOptions, type RequestOptions, resolveOptions } from './options.ts'
-import { type BodyRecall, recallFor } from './recall.ts'
+import { type BodyForm, recallFor } from './recall.ts'
 import { emptyReport, type RequestReport } from './report.ts'
 import { scanJson, splice } from './spans.ts'
 import { encodeSpelling } from './spelling.ts'
@@ -22,6 +22,7 @@ export interface DietedRequest<T> {
 
 /** The scanned text of a body, with one char for each byte where the body is bytes: nothing else needs decoding then. */
 interface RawBody {
+  readonly form: BodyForm
   readonly text: string
   /** Where the JSON begins, behind a byte order mark. */
   readonly from: number
@@ -42,10 +43,17 @@ const spellBytes: Spell = (text, like) => {
 const bytesBody = (bytes: Uint8Array): RawBody | undefined => {
   if (!isUtf8(bytes)) return undefined
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  return { text, from: text.startsWith(LATIN1_BOM) ? LATIN1_BOM.length : 0, decode: decodeBytes, spell: spellBytes }
+  return {
+    form: 'bytes',
+    text,
+    from: text.startsWith(LATIN1_BOM) ? LATIN1_BOM.length : 0,
+    decode: decodeBytes,
+    spell: spellBytes,
+  }
 }
 
 const textBody = (text: string): RawBody => ({
+  form: 'text',
   text,
   from: text.startsWith('\ufeff') ? 1 : 0,
   decode: (chars) => chars,
@@ -55,15 +63,20 @@ const textBody = (text: string): RawBody => ({
 interface Opened {
   readonly raw: RawBody
   readonly reader: RawReader
-  readonly recall: BodyRecall
+  /** Lets the next body of the conversation know what was learnt of this one. */
+  readonly keep: (learnt: readonly Learnt[]) => void
 }
 
 const openRaw = (json: string | Uint8Array, owner: object): Opened | { readonly reason: string } => {
   const raw = typeof json === 'string' ? textBody(json) : bytesBody(json)
   if (raw === undefined) return { reason: 'not UTF-8' }
-  const recall = recallFor(owner, raw.text)
+  const recall = recallFor(owner, raw.form, raw.text)
   const scan = scanJson(raw.text, raw.from, recall)
-  return 'reason' in scan ? scan : { raw, reader: createRawReader(scan.tape, raw.decode, recall.known), recall }
+  if ('reason' in scan) return scan
+  const reader = createRawReader(scan.tape, raw.form, raw.decode, recall.facts)
+  const keep = (learnt: readonly Learnt[]): void =>
+    recall.keep(scan.tape, new Map(learnt.map(({ node, facts }) => [reader.indexOf(node), facts])))
+  return { raw, reader, keep }
 }
 
 const editRaw = (raw: RawBody, reader: RawReader, edits: readonly TextEdit[]): string => {
@@ -98,10 +111,10 @@ const unchangedRaw = <T extends string | Uint8Array>(json: T, reason: string): D
 
 const finishRaw = <T extends string | Uint8Array>(
   json: T,
-  { raw, reader, recall }: Opened,
-  { spellings, edits, report }: Outcome,
+  { raw, reader, keep }: Opened,
+  { learnt, edits, report }: Outcome,
 ): DietedRequest<BodyOf<T>> => {
-  recall.keep(spellings)
+  keep(learnt)
   if (edits.length === 0) return unchanged(json as BodyOf<T>, report)
   return { body: likeInput(editRaw(raw, reader, edits), json) as BodyOf<T>, changed: true, report }
 }

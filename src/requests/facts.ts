@@ -1,7 +1,7 @@
 /**
  * What is worked out once for a text of a tool result: its content key, its size, its replacement as spelled. A growing
  * conversation sends the same texts again and again; decoding and hashing 5 MB a turn costs more than parsing them, comparing
- * them with a copy costs a tenth.
+ * them with a copy costs a fiftieth.
  */
 import type { TokenCounter } from '../source/tokens.ts'
 import { type BoundedMap, createBoundedMap, detached } from './store.ts'

@@ -16,9 +16,14 @@ export interface TextEdit {
   readonly facts: Facts | undefined
 }
 
+/** What is known of a string of the body. */
+export interface Learnt {
+  readonly node: JsonNode
+  readonly facts: Facts
+}
+
 export interface Outcome {
-  /** Spellings of the results that were looked into, in the order in which they were read. */
-  readonly spellings: readonly string[]
+  readonly learnt: readonly Learnt[]
   readonly edits: readonly TextEdit[]
   readonly report: RequestReport
 }
@@ -45,14 +50,26 @@ const openJob = (json: JsonReader, settings: AnySettings): Job | undefined => {
   return { format: format.name, why, frozenMessages, units, keys }
 }
 
-const UNKNOWN: Outcome = { spellings: [], edits: [], report: emptyReport('no request format that is known') }
+const UNKNOWN: Outcome = { learnt: [], edits: [], report: emptyReport('no request format that is known') }
+
+const learntFrom = ({ units }: Units): readonly Learnt[] => {
+  const learnt: Learnt[] = []
+  for (const { result, facts } of units) if (facts !== undefined) learnt.push({ node: result.node, facts })
+  return learnt
+}
+
+const editsFor = ({ units }: Units, decisions: readonly Decision[]): readonly TextEdit[] => {
+  const edits: TextEdit[] = []
+  for (const [i, { result, facts }] of units.entries()) {
+    const { text } = decisions[i]!.sent
+    if (text !== null) edits.push({ node: result.node, path: result.path, text, facts })
+  }
+  return edits
+}
 
 const closeJob = ({ format, why, frozenMessages, units }: Job, decisions: readonly Decision[]): Outcome => ({
-  spellings: units.units.flatMap(({ facts }) => facts?.spelling ?? []),
-  edits: units.units.flatMap(({ result: { node, path }, facts }, i) => {
-    const { text } = decisions[i]!.sent
-    return text === null ? [] : [{ node, path, text, facts }]
-  }),
+  learnt: learntFrom(units),
+  edits: editsFor(units, decisions),
   report: createReport(format, why, frozenMessages, units.units, decisions),
 })
 

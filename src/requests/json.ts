@@ -3,6 +3,7 @@
  * piece of code. As in `JSON.parse`, the last of several equal keys counts.
  */
 
+import type { Facts } from './facts.ts'
 import type { Tape } from './spans.ts'
 import { decodeSpelling } from './spelling.ts'
 
@@ -33,6 +34,10 @@ export interface JsonReader {
   isNull(node: JsonNode | undefined): boolean
   /** A string as it is spelled in the body: cheap to get, at least as many chars or bytes as the text has. */
   spelling(node: JsonNode): string
+  /** How the body is written: two bodies of one form that are spelled alike say the same. */
+  readonly form: 'object' | 'text' | 'bytes'
+  /** What an earlier body told of this string, where it is proven to be the same. */
+  facts(node: JsonNode): Facts | undefined
 }
 
 /** Turns chars of the scanned text into chars of the body: a body of bytes is scanned as one char for each byte. */
@@ -41,13 +46,16 @@ export type Decode = (text: string) => string
 export interface RawReader extends JsonReader {
   /** Offsets of a string between its quotes. */
   span(node: JsonNode): { readonly start: number; readonly end: number }
+  /** Number of the value on the tape. */
+  indexOf(node: JsonNode): number
 }
 
-/** Reads the values of a scanned text; `known` gives the content of a string by its offset where there is a lasting copy of it. */
+/** Reads the values of a scanned text; `facts` tells what is known of a string by the number of the value. */
 export const createRawReader = (
   { text, start, end, next }: Tape,
+  form: 'text' | 'bytes',
   decodeChars: Decode,
-  known: (at: number) => string | undefined = () => undefined,
+  facts: (value: number) => Facts | undefined,
 ): RawReader => {
   const indexOf = (value: JsonNode): number => value as unknown as number
   const nodeOf = (index: number): JsonNode => index as unknown as JsonNode
@@ -88,7 +96,10 @@ export const createRawReader = (
     isString: (value) => opens(value, '"'),
     isArray: (value) => opens(value, '['),
     isNull: (value) => opens(value, 'n'),
-    spelling: (value) => known(start[indexOf(value)]! + 1) ?? spelling(indexOf(value)),
+    spelling: (value) => spelling(indexOf(value)),
+    form,
+    facts: (value) => facts(indexOf(value)),
+    indexOf,
     span: (value) => ({ start: start[indexOf(value)]! + 1, end: end[indexOf(value)]! - 1 }),
   }
 }
@@ -112,6 +123,8 @@ export const createObjectReader = (body: object): JsonReader => {
     isArray: (value: unknown) => Array.isArray(value),
     isNull: (value: unknown) => value === null,
     spelling: (value: unknown) => text(value) ?? '',
+    form: 'object',
+    facts: () => undefined,
   }
 }
 

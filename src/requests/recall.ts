@@ -1,71 +1,130 @@
 /**
- * The long strings of earlier bodies, so that the next body of a conversation, which repeats them all, need not be searched
- * for their ends: comparing costs a tenth of that. A wrong guess costs a comparison and never a wrong end.
+ * What was worked out for earlier bodies, so that the next body of a conversation, which repeats nearly all of their messages,
+ * is not scanned, decoded or hashed again. Messages that stand where an earlier body had them are compared with that body,
+ * all at once: this costs a fiftieth of parsing them, and a wrong guess costs a comparison and never a wrong value.
  */
-import type { Recall } from './spans.ts'
+import type { Facts } from './facts.ts'
+import { KNOWN_DEPTH, type KnownItems, type Run, type Tape } from './spans.ts'
 
-const QUOTE = 34
-/** Shorter strings are found as fast as they are compared. */
-const MIN_CHARS = 1024
-/** How many conversations at once, and how many chars of them together, are worth it. */
-const MAX_SEQUENCES = 8
+/** Shorter arrays are scanned as fast as they are compared. */
+const MIN_CHARS = 4096
+/** How many arrays at once, and how many chars of the bodies that hold them, are worth it. */
+const MAX_ARRAYS = 16
 const MAX_CHARS = 32 * 2 ** 20
-/** How far a string is looked for when history was edited. */
-const REACH = 8
+/** How many items at its end a growing array may change, as cache marks move, without being taken for another one. */
+const MOVING_END = 8
 
-/** Long strings of one body, as spelled, in their order. */
-type Sequence = readonly string[]
+/** How the chars of a body stand for its text: bodies of two forms may look the same and say different things. */
+export type BodyForm = 'text' | 'bytes'
+
+/** An array of objects in a body that was read. */
+interface KnownArray {
+  readonly tape: Tape
+  /** Value number of each item. */
+  readonly items: readonly number[]
+  /** By value number, for the whole body. */
+  readonly facts: ReadonlyMap<number, Facts>
+}
 
 // What is known belongs to the store of the conversations, and goes with it.
-const sequences = new WeakMap<object, Sequence[]>()
+const known = new WeakMap<object, Record<BodyForm, readonly KnownArray[]>>()
 
-export interface BodyRecall extends Recall {
-  /** The known string whose content begins at `at`: the same string object for body after body, so comparing it costs nothing. */
-  known(at: number): string | undefined
-  /** Keeps the strings of this body for the next one, in place of those that it repeated. */
-  keep(spellings: readonly string[]): void
+export interface BodyRecall extends KnownItems {
+  /** What is known of the string that is value `value` of the body. */
+  facts(value: number): Facts | undefined
+  /** Keeps this body for the next one, in place of the one that it grew from. */
+  keep(tape: Tape, facts: ReadonlyMap<number, Facts>): void
 }
 
-const charsOf = (sequence: Sequence): number => sequence.reduce((sum, spelling) => sum + spelling.length, 0)
+/** How many items of an array, from item `first` on, stand in `text` from `at` on. */
+const countSame = ({ tape, items }: KnownArray, first: number, text: string, at: number): number => {
+  const shift = at - tape.start[items[first]!]!
+  let same = first
+  let from = tape.start[items[first]!]!
+  const extend = (to: number): boolean => {
+    const end = tape.end[items[to]!]!
+    if (text.slice(from + shift, end + shift) !== tape.text.slice(from, end)) return false
+    same = to + 1
+    from = end
+    return true
+  }
+  if (!extend(first)) return 0
+  // Nearly always all of them; else each half is compared once.
+  let other = items.length
+  for (let to = other - 1; same < other; to = (same + other) >> 1) if (!extend(to)) other = to
+  return same - first
+}
 
-/** The first sequences, which are the newest, as far as they fit. */
-const bounded = (newestFirst: readonly Sequence[]): readonly Sequence[] => {
+const arraysIn = (tape: Tape, value: number, depth: number): readonly number[] => {
+  const opens = tape.text[tape.start[value]!]
+  if (opens === '[') return tape.end[value]! - tape.start[value]! < MIN_CHARS ? [] : [value]
+  if (opens !== '{' || depth + 1 === KNOWN_DEPTH) return []
+  const arrays: number[] = []
+  for (let n = value + 1; n < tape.next[value]!; n = tape.next[n + 1]!) arrays.push(...arraysIn(tape, n + 1, depth + 1))
+  return arrays
+}
+
+/** The items of an array; none when one of them is no object, since the end of others depends on what follows. */
+const objectsIn = (tape: Tape, array: number): readonly number[] => {
+  const items: number[] = []
+  for (let n = array + 1; n < tape.next[array]!; n = tape.next[n]!) {
+    if (tape.text[tape.start[n]!] !== '{') return []
+    items.push(n)
+  }
+  return items
+}
+
+/** The first arrays, which are the newest, as far as the bodies that they keep alive fit. */
+const bounded = (newestFirst: readonly KnownArray[]): readonly KnownArray[] => {
+  const bodies = new Set<Tape>()
   let room = MAX_CHARS
-  return newestFirst.slice(0, MAX_SEQUENCES).filter((sequence) => (room -= charsOf(sequence)) >= 0)
+  return newestFirst.slice(0, MAX_ARRAYS).filter(({ tape }) => {
+    if (!bodies.has(tape)) room -= tape.text.length
+    bodies.add(tape)
+    return room >= 0
+  })
 }
 
-export const recallFor = (owner: object, text: string): BodyRecall => {
-  const earlier = sequences.get(owner) ?? []
-  sequences.set(owner, earlier)
-  let current: Sequence | undefined
+export const recallFor = (owner: object, form: BodyForm, text: string): BodyRecall => {
+  const all = known.get(owner) ?? { text: [], bytes: [] }
+  known.set(owner, all)
+  const earlier = all[form]
+  const repeated = new Map<KnownArray, number>()
+  const facts = new Map<number, Facts>()
+  // The next item, of which array.
+  let current = -1
   let next = 0
-  const known = new Map<number, string>()
-  const stands = (spelling: string | undefined, at: number): boolean =>
-    spelling !== undefined && text.charCodeAt(at + spelling.length) === QUOTE && text.slice(at, at + spelling.length) === spelling
-  // Apart from `end`, which runs for every string and so must not make a closure.
-  const begin = (at: number): Sequence | undefined => earlier.find((sequence) => stands(sequence[0], at))
+
+  const carryFacts = (from: KnownArray, { first, behind }: Run, value: number): void => {
+    for (const [number, one] of from.facts) if (number >= first && number < behind) facts.set(number - first + value, one)
+  }
   return {
-    end: (at) => {
-      current ??= begin(at)
-      const expected = current?.[next]
-      if (expected === undefined || !stands(expected, at)) return -1
-      next++
-      known.set(at, expected)
-      return at + expected.length
+    run: (at, array, value) => {
+      const index = array === current ? next : 0
+      current = array
+      let best: KnownArray | undefined
+      let count = 0
+      for (const one of earlier) {
+        if (count >= one.items.length - index) continue
+        const same = countSame(one, index, text, at)
+        if (same > count) [best, count] = [one, same]
+      }
+      next = index + Math.max(1, count)
+      if (best === undefined) return undefined
+      repeated.set(best, (repeated.get(best) ?? 0) + count)
+      const { tape, items } = best
+      const last = items[index + count - 1]!
+      const run = { tape, first: items[index]!, behind: tape.next[last]!, end: tape.end[last]! }
+      carryFacts(best, run, value)
+      return run
     },
-    read: (from, to) => {
-      if (current === undefined || to - from < MIN_CHARS) return
-      const found = current
-        .slice(next, next + REACH)
-        .findIndex((spelling) => spelling.length === to - from && stands(spelling, from))
-      if (found >= 0) next += found + 1
-    },
-    known: (at) => known.get(at),
-    keep: (spellings) => {
-      const sequence = spellings.filter((spelling) => spelling.length >= MIN_CHARS)
-      if (sequence.length === 0) return
-      const others = earlier.filter((one) => one !== current)
-      earlier.splice(0, earlier.length, ...bounded([sequence, ...others]))
+    facts: (value) => facts.get(value),
+    keep: (tape, newFacts) => {
+      const grown = arraysIn(tape, 0, 0)
+        .map((array) => ({ tape, items: objectsIn(tape, array), facts: newFacts }))
+        .filter(({ items }) => items.length > 0)
+      const others = earlier.filter((one) => (repeated.get(one) ?? 0) < Math.max(1, one.items.length - MOVING_END))
+      all[form] = bounded([...grown, ...others])
     },
   }
 }

@@ -76,23 +76,27 @@ const isStringContent = (text: string, from: number, to: number): boolean => {
   return true
 }
 
-/** Strings that were found valid in another text, so that they need not be read again. */
-export interface Recall {
-  /** Offset of the closing quote of a string whose content begins at `at`, when it is a known one; else -1. */
-  end(at: number): number
-  /** A string that was read, as its content spans. */
-  read(from: number, to: number): void
+/** Items of an array of another tape that stand in a row. */
+export interface Run {
+  readonly tape: Tape
+  /** Number of the first value, and of the value behind the last one. */
+  readonly first: number
+  readonly behind: number
+  /** Offset behind the last item, in the text of that tape. */
+  readonly end: number
+}
+
+/** What was found valid in other texts, so that it need not be scanned again. */
+export interface KnownItems {
+  /** The known items that stand at `at`, where an item of array `array` begins, an object, as value `value`. */
+  run(at: number, array: number, value: number): Run | undefined
 }
 
 /** Offset behind the closing quote of the string that opens at `from`; -1 when it is not a valid string. */
-const stringEnd = (text: string, from: number, recall: Recall | undefined): number => {
-  const known = recall?.end(from + 1) ?? -1
-  if (known >= 0) return known + 1
+const stringEnd = (text: string, from: number): number => {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     if (backslashes(text, from + 1, at) % 2 === 1) continue
-    if (!isStringContent(text, from + 1, at)) return -1
-    recall?.read(from + 1, at)
-    return at + 1
+    return isStringContent(text, from + 1, at) ? at + 1 : -1
   }
   return -1
 }
@@ -112,17 +116,35 @@ const createTape = (text: string) => {
   let end = new Int32Array(capacity)
   let next = new Int32Array(capacity)
   let size = 0
-  const larger = (old: Int32Array): Int32Array<ArrayBuffer> => {
-    const copy = new Int32Array(old.length * 2)
-    copy.set(old)
-    return copy
+  const reserve = (values: number): void => {
+    if (size + values <= start.length) return
+    const larger = (old: Int32Array): Int32Array<ArrayBuffer> => {
+      const copy = new Int32Array(Math.max(old.length * 2, size + values))
+      copy.set(old)
+      return copy
+    }
+    ;[start, end, next] = [larger(start), larger(end), larger(next)]
   }
   return {
+    /** How many values there are. */
+    size: (): number => size,
     /** Adds a value and returns its number. */
     open: (from: number): number => {
-      if (size === start.length) [start, end, next] = [larger(start), larger(end), larger(next)]
+      reserve(1)
       start[size] = from
       return size++
+    },
+    /** Adds the values of a run that stands at `from`, and returns the offset behind it. */
+    copy: (run: Run, from: number): number => {
+      reserve(run.behind - run.first)
+      const shift = from - run.tape.start[run.first]!
+      const ahead = size - run.first
+      for (let n = run.first; n < run.behind; n++, size++) {
+        start[size] = run.tape.start[n]! + shift
+        end[size] = run.tape.end[n]! + shift
+        next[size] = run.tape.next[n]! + ahead
+      }
+      return run.end + shift
     },
     /** Everything added since value n lies in it. */
     close: (n: number, to: number): void => {
@@ -144,18 +166,22 @@ const FIRST_ITEM = 1
 const KEY = 2
 const FIRST_KEY = 3
 const AFTER = 4
+/** Containers around the items that can be known: the messages of a body, also of one in an envelope. */
+export const KNOWN_DEPTH = 3
 
 /**
  * Scans the JSON text that begins at `from`, behind a byte order mark. It accepts exactly what `JSON.parse` accepts;
  * otherwise the reason says at which char it is not JSON. Nesting may be of any depth.
  */
-export const scanJson = (text: string, from = 0, recall?: Recall): Scan => {
+export const scanJson = (text: string, from = 0, known?: KnownItems): Scan => {
   const tape = createTape(text)
   const containers: number[] = []
   const closers: number[] = []
   let state = VALUE
   let at = from
   const fail = (): Scan => ({ reason: `not JSON at char ${at}` })
+  const knownItems = (): Run | undefined =>
+    containers.length <= KNOWN_DEPTH ? known?.run(at, containers[containers.length - 1]!, tape.size()) : undefined
 
   for (;;) {
     at = skipSpace(text, at)
@@ -172,11 +198,17 @@ export const scanJson = (text: string, from = 0, recall?: Recall): Scan => {
       at++
       state = closer === OBJECT_END ? KEY : VALUE
     } else if (!isKey && (c === OBJECT || c === ARRAY)) {
+      const run = c === OBJECT && closer === ARRAY_END ? knownItems() : undefined
+      if (run !== undefined) {
+        at = tape.copy(run, at)
+        state = AFTER
+        continue
+      }
       containers.push(tape.open(at++))
       closers.push(c === OBJECT ? OBJECT_END : ARRAY_END)
       state = c === OBJECT ? FIRST_KEY : FIRST_ITEM
     } else {
-      const end = c === QUOTE ? stringEnd(text, at, recall) : isKey ? -1 : scalarEnd(text, at)
+      const end = c === QUOTE ? stringEnd(text, at) : isKey ? -1 : scalarEnd(text, at)
       if (end < 0) return fail()
       tape.close(tape.open(at), end)
       at = end

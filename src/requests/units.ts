@@ -81,6 +81,11 @@ const createRepeats = () => {
   }
 }
 
+const knownFacts = (json: JsonReader, { node }: ToolResult, hash: (text: string) => string): Facts | undefined => {
+  const facts = json.facts(node)
+  return facts?.hash === hash ? facts : undefined
+}
+
 export const openUnits = (json: JsonReader, format: Format, reading: Reading, settings: AnySettings): Units => {
   const scope = settings.conversation ?? settings.hash(reading.opening).slice(0, 12)
   const { retrieveTool, counter, hash } = settings
@@ -97,7 +102,10 @@ export const openUnits = (json: JsonReader, format: Format, reading: Reading, se
     const isOwn = isTool(result.call?.tool, retrieveTool) || carriesHead(spelling, text)
     const exempt = index < frozen ? 'frozen' : spelling === '' ? 'empty' : isOwn ? 'own' : undefined
     const atMost = mostTokens(spelling, counter)
-    const facts = needsFacts(exempt, atMost, settings) ? factsAt(`${scope}/${index}`, spelling, text, cache, hash) : undefined
+    const place = (): string => `${json.form} ${scope}/${index}`
+    const facts = needsFacts(exempt, atMost, settings)
+      ? (knownFacts(json, result, hash) ?? factsAt(place(), spelling, text, cache, hash))
+      : undefined
     const { occurrence, first } = facts === undefined ? NO_REPEAT : repeats(facts.key, result)
     return { result, exempt, atMost, text, facts, occurrence, first, query: index < reading.answered ? undefined : query }
   })
