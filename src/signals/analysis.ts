@@ -2,6 +2,7 @@
 import type { Source } from '../source/source.ts'
 import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
+import { quietScripts } from './steps.ts'
 import { HINT } from './words.ts'
 
 export interface Analysis {
@@ -56,6 +57,7 @@ export const analyse = (source: Source): Analysis => {
     roles[i] = roleOfId[id]!
     coarse[i] = rough.ofShape[id]!
   }
+  quietScripts(source, roles)
   return { scan: scanned, shape, shapeCount: counts, coarse, coarseCount: rough.counts, roles }
 }
 

@@ -2,7 +2,7 @@
 import { ROLE, type Role } from './roles.ts'
 
 const PLACE =
-  /(?:^|[\s("'[<@,=])(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@~.+\\/-]*\w\.[A-Za-z]\w{0,9}(?:[:(]|, line |:line )\d+|^\s*(?:File "|-->|at .{1,300}:\d+|# \.\/|in \S+:\d+)|\bline \d+/
+  /(?:^|[\s("'[<@,=])(?:\.{0,2}\/|[A-Za-z]:[\\/])?[\w@~.+\\/-]*\w\.[A-Za-z]\w{0,9}(?:(?::|, line |:line )\d+|\(\d{1,7}(?:,\d{1,7}){0,3}\))|^\s*(?:File "|-->|at .{1,300}:\d+|# \.\/|in \S+:\d+)|\bline \d+/
 /** Frames that name a function and no file: Go's, gdb's, `created by`; a goroutine or thread opens a stack. */
 const FRAME =
   /^(?:#\d{1,4} {1,2}(?:0x[0-9a-f]+ |\S{1,200} \()|created by \S|goroutine \d+ \[|[\w./-]{1,120}\.(?:\(\*?\w{1,60}\)\.)?[\w.[\]]{1,80}\((?:0x[0-9a-f]+|\{0x|\.\.\.|\)$)|test at \S+:\d+:\d+$|at (?:async )?[\w.$<>]{1,200} ?\()/

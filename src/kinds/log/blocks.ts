@@ -7,13 +7,17 @@ import type { Ask, Failure } from '../../ladder/candidate.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
-import { FLAG, type Scan } from '../../signals/scan.ts'
+import { FLAG } from '../../signals/scan.ts'
+import { opensStep } from '../../signals/steps.ts'
 import type { Source } from '../../source/source.ts'
 import { type Claims, claimFailures, RECAP } from './claims.ts'
 import { type Cluster, findClusters } from './clusters.ts'
 import { findContainers } from './containers.ts'
 import { findHeadings } from './headings.ts'
+import { findParents } from './parents.ts'
+import { findQuotes, withQuotes } from './quotes.ts'
 import type { Span } from './spans.ts'
+import { stepNames } from './steps.ts'
 import { type Counted, countedBy, findCleared } from './tally.ts'
 
 export interface Blocks {
@@ -24,6 +28,8 @@ export interface Blocks {
   readonly rank: Uint16Array
   /** Titles that only repeat the name of a failure whose details stand elsewhere. */
   readonly echoes: ReadonlySet<number>
+  /** Warnings that repeat what a failure says, by line: number of the failure's title. */
+  readonly quotes: ReadonlyMap<number, number>
   /** Lines above failures that say where they are: the file over its findings, the head of the paragraph. */
   readonly parents: ReadonlySet<number>
   /** What looks like failures or says why, and belongs to none that is counted. */
@@ -55,6 +61,8 @@ const OPENS_TEST = /^(?:=== (?:RUN|CONT|NAME)\b|\[ RUN {6}\])/
 /** Heads a section, or what a test printed. */
 const NO_TITLE = /^[\s=_*-]*(?:FAILURES|ERRORS|Failures:|Errors:|Captured \w+ \w+)[\s=_*-]*$/
 const isSection = (body: string): boolean => NO_TITLE.test(body) || RECAP.test(body)
+/** A step of a job is no failure; what went wrong in it is. */
+const mayTitle = (body: string): boolean => !isSection(body) && !opensStep(body)
 const CAPTURED = /^-{3,} ?Captured \w+ \w+/
 
 const isTitle = (role: number): boolean => role === ROLE.mark || role === ROLE.failure || role === ROLE.thrown
@@ -182,8 +190,8 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   for (let i = 0; i < lines; ) {
     const role = roles[i]!
     if (role === ROLE.verdict || (role === ROLE.header && LISTS.test(source.body(i + 1).trim()))) listed = true
-    const strong = isTitle(role) || headings.has(i) || (role === ROLE.header && !isSection(source.body(i + 1)) && headsFailure(i))
-    if (role === ROLE.header && !strong) section = i
+    const strong = isTitle(role) || headings.has(i) || (role === ROLE.header && mayTitle(source.body(i + 1)) && headsFailure(i))
+    if (role === ROLE.header && !strong) section = opensStep(source.body(i + 1)) ? -1 : i
     else if (role === ROLE.header && section >= 0) {
       sections.push(section + 1)
       section = -1
@@ -210,17 +218,38 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k))
   const tally = countedBy(source, analysis)
   const { claims, told } = readAgainst(tally, source, analysis, headings, leaves)
-  const parents = findParents(source, scan, told)
+  const parents = findParents(source, analysis, told)
   for (const k of containers) parents.add(counted[k]!.title + 1)
   for (const line of sections) parents.add(line)
+  for (const line of stepNames(source, roles, failing(roles, told))) parents.add(line)
   const kept = new Set(told)
   const loose = found
     .filter((span) => !kept.has(span) && (span.strong || explains(span, roles)))
     .map(({ from, to }): LineRange => [from + 1, to + 1])
-  const { failures, echoes } = claims
+  const { echoes } = claims
+  const quotes = findQuotes(source, roles, claims.failures)
+  const failures = withQuotes(claims.failures, quotes)
   const disputed = tally.only !== undefined && tally.only !== failures.length ? tally.only : undefined
   const clusters = findClusters(source, analysis, failures)
-  return { failures, echoes, of, rank, parents, loose, disputed, clusters, titles: new Set(failures.map(({ title }) => title)) }
+  return {
+    failures,
+    echoes,
+    quotes,
+    of,
+    rank,
+    parents,
+    loose,
+    disputed,
+    clusters,
+    titles: new Set(failures.map(({ title }) => title)),
+  }
+}
+
+/** Lines (from 1) that close a step as failed; where there are none, those of the failures. */
+const failing = (roles: Uint8Array, told: readonly Span[]): readonly number[] => {
+  const verdicts: number[] = []
+  for (let i = roles.indexOf(ROLE.verdict); i >= 0; i = roles.indexOf(ROLE.verdict, i + 1)) verdicts.push(i + 1)
+  return verdicts.length > 0 ? verdicts : told.map(({ title }) => title + 1)
 }
 
 const explains = ({ from, to }: Span, roles: Uint8Array): boolean => {
@@ -265,43 +294,3 @@ const readAgainst = (
 }
 
 const HINT_LEVEL = 256
-
-const PARENT_REACH = 120
-const FILE_LIKE = /[\w-]\.[A-Za-z]\w{0,9}\b|[\w.-]\/[\w.-]|:$/
-
-/** TAP names the test in a comment over its assertions: `# adds tax`; 0 when there is none. */
-const commentAbove = (source: Source, scan: Scan, title: number): number => {
-  if (
-    !source
-      .body(title + 1)
-      .trimStart()
-      .startsWith('not ok ')
-  )
-    return 0
-  for (let i = title - 1; i >= 0 && title - i <= PARENT_REACH; i--) {
-    if (scan.indent[i] !== scan.indent[title]) continue
-    const text = source.body(i + 1).trimStart()
-    if (text.startsWith('# ')) return text.startsWith('# Subtest') ? 0 : i + 1
-  }
-  return 0
-}
-
-/** The nearest line with less indentation, if it names a file or opens a list; and the head of an indented paragraph. */
-const findParents = (source: Source, scan: Scan, found: readonly Span[]): Set<number> => {
-  const parents = new Set<number>()
-  let last = -1
-  for (const { title } of found) {
-    const indent = scan.indent[title]!
-    const comment = commentAbove(source, scan, title)
-    if (comment > 0) parents.add(comment)
-    if (indent === 0) continue
-    let i = title - 1
-    const stop = Math.max(0, title - PARENT_REACH)
-    while (i >= stop && ((scan.flags[i]! & FLAG.blank) !== 0 || scan.indent[i]! >= indent)) i--
-    if (i < stop || i === last) continue
-    last = i
-    const body = source.body(i + 1)
-    if (body.length < 200 && FILE_LIKE.test(body)) parents.add(i + 1)
-  }
-  return parents
-}

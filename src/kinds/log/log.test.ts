@@ -27,6 +27,32 @@ describe('log', () => {
     expect(shown).toContain('Tests:  200 failed, 12 passed, 212 total')
   })
 
+  it('shows the cause that many failures share before the names of more of them', () => {
+    const cause = `E   DeprecationWarning: the unit of a bare difference is deprecated and will raise an error ${'so '.repeat(20)}or later`
+    const lines = Array.from({ length: 60 }, (_, i) => [
+      `_________________ TestLedger${i}.test_settles_invoice_${i * 7} _________________`,
+      `    ledger${i}.settle(${i})`,
+      cause,
+      '',
+      `tests/test_ledger_${i}.py:${i + 3}: DeprecationWarning`,
+    ])
+    const shown = shownOf([...lines.flat(), '============ 60 failed in 4.1s ============'], {
+      budget: 300,
+      exitCode: 1,
+      mode: 'verbatim',
+    })
+    expect(shown).toContain(cause)
+  })
+
+  it('stops where nothing is left that tells of the failure, however much room there is', () => {
+    const noise = (from: number): string[] =>
+      Array.from({ length: 400 }, (_, i) => `worker ${from + i} took job ${(from + i) * 31} from queue ${i % 5} and returned it`)
+    const failure = ['Error: the cache of shard 7 is stale', '    at refresh (src/cache.js:12:5)']
+    const { text } = digest([...noise(0), ...failure, ...noise(400)].join('\n'), { budget: 4000, exitCode: 1, mode: 'verbatim' })
+    expect(text).toContain(failure.join('\n'))
+    expect(tokens(text)).toBeLessThan(1000)
+  })
+
   it('does not let warnings push out the one error behind them', () => {
     const warnings = Array.from({ length: 40 }, (_, i) => [
       `warning: unused variable: \`part_${i}\``,

@@ -77,7 +77,7 @@ const CHANGED = /^\s{0,40}[-+]\s{0,8}\S/
 
 /** From the first to the last line of a block that tells something and is not shown. */
 const hiddenPart = (
-  { source, analysis: { roles }, blocks: { rank, echoes }, blank }: Reading,
+  { source, analysis: { roles }, blocks: { rank, echoes, quotes }, blank }: Reading,
   [from, to]: LineRange,
   shown: Uint8Array,
 ): LineRange | undefined => {
@@ -85,7 +85,9 @@ const hiddenPart = (
     shown[n] === 0 &&
     !blank(n) &&
     !echoes.has(n) &&
-    (TELLS.has(roles[n - 1]!) || (roles[n - 1] === ROLE.none && (rank[n - 1]! < CONTEXT || CHANGED.test(source.body(n)))))
+    (TELLS.has(roles[n - 1]!) ||
+      quotes.has(n) ||
+      (roles[n - 1] === ROLE.none && (rank[n - 1]! < CONTEXT || CHANGED.test(source.body(n)))))
   let first = from
   while (first <= to && !hides(first)) first++
   if (first > to) return undefined

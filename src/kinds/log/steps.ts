@@ -1,9 +1,8 @@
-/** Steps of a CI job: which lines belong to a step that failed. */
+/** Steps of a CI job: which lines belong to a step that failed, and what names the step and the job. */
 import { ROLE } from '../../signals/line.ts'
+import { opensStep } from '../../signals/steps.ts'
 import type { Source } from '../../source/source.ts'
 
-/** Opens a step: what GitHub Actions and GitLab print before each. */
-const OPENS = /^(?:##\[group\]|::group::|section_start:|\$ |Run )/
 /** Closes a step as failed. */
 const FAILS = /^(?:##\[error\]|ERROR: Job failed|Cleaning up project directory)/
 
@@ -16,11 +15,42 @@ export const failedSteps = (source: Source, roles: Uint8Array): Uint8Array | und
   let opened = 0
   for (let i = 0; i < roles.length; i++) {
     const role = roles[i]
-    if (role === ROLE.header && OPENS.test(source.body(i + 1))) opened = i
+    if (role === ROLE.header && opensStep(source.body(i + 1))) opened = i
     else if ((role === ROLE.failure || role === ROLE.verdict) && FAILS.test(source.body(i + 1))) {
       inFailed ??= new Uint8Array(roles.length)
       inFailed.fill(1, opened, i + 1)
     }
   }
   return inFailed
+}
+
+/** `Complete job name: test (20, ubuntu)`. */
+const JOB = /^(?:Complete job name: |Job name: )\S/
+/** Lines in which a job names itself. */
+const JOB_LINES = 200
+/** Closes a part of a step; what follows belongs to the step alone. */
+const CLOSES = /^(?:##\[|::)endgroup(?:\]|::)/
+const RUNS = /^(?:(?:##\[|::)group(?:\]|::)Run |##\[section\]|section_start:|\$ |Run )/
+
+/** Lines that name the failed step, the part of it that is open, and the job; by lines (from 1) that say what failed, ascending. */
+export const stepNames = (source: Source, roles: Uint8Array, failing: readonly number[]): readonly number[] => {
+  const names = new Set<number>()
+  let step = 0
+  let part = 0
+  let k = 0
+  for (let i = 0; i < roles.length && k < failing.length; i++) {
+    if (roles[i] === ROLE.header || roles[i] === ROLE.noise) {
+      const body = source.body(i + 1)
+      if (roles[i] === ROLE.header && opensStep(body)) {
+        if (RUNS.test(body)) [step, part] = [i + 1, 0]
+        else part = i + 1
+      } else if (CLOSES.test(body)) part = 0
+    }
+    for (; k < failing.length && failing[k]! <= i + 1; k++) {
+      if (step > 0) names.add(step)
+      if (part > 0) names.add(part)
+    }
+  }
+  if (names.size > 0) for (let n = 1; n <= source.lines && n <= JOB_LINES; n++) if (JOB.test(source.body(n))) names.add(n)
+  return [...names]
 }

@@ -37,6 +37,11 @@ const ENOUGH = table({
 /** In a job with a failed step, lines of the other steps. */
 const ELSEWHERE = 0.4
 const TITLE = 1
+/** A line without a word, such as a lone bracket. */
+const WORDLESS = 0.1
+const hasWord = (body: string): boolean => /[\p{L}\p{N}]{2}/u.test(body)
+/** How much more a cause is worth when it is told twice as often. */
+const TOLD = 0.5
 /** Worth by role outside of any block; the unit is arbitrary, the ratios say what comes first. */
 const ALONE = table({
   mark: 100,
@@ -153,6 +158,26 @@ const repeatedCauses = (lines: number, { clusters }: Blocks): Float32Array | und
   return factors
 }
 
+/** Roles of lines that say why something failed. */
+const CAUSES = new Set<number>([ROLE.reason, ROLE.thrown, ROLE.failure, ROLE.problem, ROLE.weak])
+
+/** How many lines inside of blocks tell a cause in the same words, by these. */
+const countCauses = (source: Source, { roles }: Analysis, { of, titles }: Blocks): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (let i = 0; i < roles.length; i++) {
+    if (of[i]! === 0 || !CAUSES.has(roles[i]!) || titles.has(i + 1)) continue
+    const text = source.body(i + 1).trim()
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Next to failures, a line outside of them that is worth less is not shown, however much room there is: a budget is a ceiling. */
+const IDLE = 4
+const IDLE_PLAIN = 7
+const isIdle = (worth: number, role: number, inside: boolean, { failures }: Blocks): boolean =>
+  failures.length > 0 && !inside && worth < (role === ROLE.none || role === ROLE.pass ? IDLE_PLAIN : IDLE)
+
 export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, relevance: Relevance | undefined): Values => {
   const { lines } = source
   const { roles, shape, shapeCount, coarse, coarseCount, scan } = analysis
@@ -161,6 +186,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
   const failed = failedSteps(source, roles)
   const ending = endings(roles, scan.flags)
   const repeated = repeatedCauses(lines, blocks)
+  const causes = countCauses(source, analysis, blocks)
   const chosen = promising(analysis, blocks, ending, relevance)
   const gain = new Float64Array(chosen.length)
   const group = new Int32Array(chosen.length)
@@ -172,20 +198,21 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
     const inside = blocks.of[i]! > 0
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
     if (blocks.titles.has(i + 1)) worth = Math.max(worth, 100) * TITLE
+    else if (inside && CAUSES.has(role)) worth *= 1 + TOLD * Math.log2(causes.get(source.body(i + 1).trim()) ?? 1)
     if (blocks.echoes.has(i + 1)) worth *= 0.25
     if (blocks.parents.has(i + 1)) worth += 60
     const common = shapeCount[shape[i]!]!
     const alike = coarseCount[coarse[i]!]!
     if (!inside && role === ROLE.none) {
       const rarity = Math.log2((lines + 2) / (alike + 1)) / scale
-      worth += 9 * rarity * rarity
+      worth = hasWord(source.body(i + 1)) ? worth + 9 * rarity * rarity : worth * WORDLESS
     }
     if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
     if (repeated !== undefined && repeated[i]! > 0 && role !== ROLE.compare) worth *= repeated[i]!
     worth += ending.get(i) ?? 0
     if (i < 3) worth += 6
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)
-    gain[k] = worth
+    gain[k] = isIdle(worth, role, inside, blocks) ? 0 : worth
     /* Lines of one shape say the same with other numbers; lines of one coarse shape are of one sort. */
     if (common > 1) {
       group[k] = shape[i]!

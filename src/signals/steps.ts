@@ -1,0 +1,34 @@
+/** Steps of a CI job: the lines that open them, and what the service prints of a step before it runs. */
+import type { Source } from '../source/source.ts'
+import { ROLE } from './roles.ts'
+
+/** What GitHub Actions, Azure and GitLab print before a step or a part of one. */
+const OPENS = /^(?:##\[(?:group|section)\]|::group::|section_start:|\$ |Run )/
+export const opensStep = (body: string): boolean => OPENS.test(body)
+
+/** Opens the script and the settings of a step, which the service repeats before it runs them. */
+const SCRIPT = /^(?:##\[|::)group(?:\]|::)Run /
+const SCRIPT_ENDS = /^(?:##\[|::)endgroup(?:\]|::)/
+const OTHER = /^(?:##\[|::)(?:group|error)/
+/** Lines that such a script may have; a longer one is read like others. */
+const SCRIPT_LINES = 400
+
+/** Line (index) that closes the script which line `open` opens; -1 when it is none. */
+const scriptEnd = (source: Source, open: number): number => {
+  if (!SCRIPT.test(source.body(open + 1))) return -1
+  for (let i = open + 1; i < source.lines && i - open <= SCRIPT_LINES; i++) {
+    const body = source.body(i + 1)
+    if (SCRIPT_ENDS.test(body)) return i
+    if (OTHER.test(body)) return -1
+  }
+  return -1
+}
+
+/** What a script says of failures has not happened: its lines lose their roles. */
+export const quietScripts = (source: Source, roles: Uint8Array): void => {
+  for (let i = roles.indexOf(ROLE.header); i >= 0; i = roles.indexOf(ROLE.header, i + 1)) {
+    const end = scriptEnd(source, i)
+    for (let k = i + 1; k < end; k++) if (roles[k] !== ROLE.noise) roles[k] = ROLE.none
+    if (end > i) i = end
+  }
+}
