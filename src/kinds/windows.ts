@@ -13,19 +13,23 @@ export const sampleLines = (lines: number): number[] => {
   return [...run(1, START), ...run(middle, LATER), ...run(end, LATER)]
 }
 
-/** Share of the sampled lines with text for which `is` holds; 0 when there are none. */
+/** Share of the sampled lines with text for which `is` holds; 0 when there are none, and as soon as it must be less than `least`. */
 export const shareOf = (
   lines: readonly number[],
   text: (n: number) => string,
   is: (text: string, n: number) => boolean,
+  least = 0,
 ): number => {
   let written = 0
   let found = 0
+  let left = lines.length
   for (const n of lines) {
     const line = text(n)
+    left--
     if (line.trim() === '') continue
     written++
     if (is(line, n)) found++
+    else if (found + left < least * (written + left)) return 0
   }
   return written === 0 ? 0 : found / written
 }

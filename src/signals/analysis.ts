@@ -45,7 +45,7 @@ const numberCoarse = ({ coarse, counts }: Scan): { readonly ofShape: Int32Array;
   return { ofShape, counts: Int32Array.from(lines) }
 }
 
-export const analyse = (source: Source): Analysis => {
+const read = (source: Source): Analysis => {
   const scanned = scan(source)
   const { shape, counts, firsts } = scanned
   const rough = numberCoarse(scanned)
@@ -59,6 +59,15 @@ export const analyse = (source: Source): Analysis => {
   }
   quietScripts(source, roles)
   return { scan: scanned, shape, shapeCount: counts, coarse, coarseCount: rough.counts, roles }
+}
+
+const known = new WeakMap<Source, Analysis>()
+
+/** Read once for each source: kinds that may not be what it is ask for it too. */
+export const analyse = (source: Source): Analysis => {
+  const analysis = known.get(source) ?? read(source)
+  known.set(source, analysis)
+  return analysis
 }
 
 export const roleAt = (analysis: Analysis, line: number): Role => analysis.roles[line - 1] as Role

@@ -20,10 +20,22 @@ const NEUTRAL =
 
 const ANY = `${BAD}|${FOUND}|${OTHER}`
 /** `2 failed`, `1 unhandled error`, `1 of 12 checks failed`, `3 to add`, `1 Error(s)`; what they are of in group 2, the outcome in group 3. */
-const NUMBER_WORD = String.raw`(?<![\w.@/:-]|\w ["'“])(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
+const NUMBER_WORD = String.raw`(?<![\w.@/:-]|\w ["'“])(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+)*(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
 /** `Failures: 2`, `errors=0`, `"failed": 3`, `fail 1`; the word in group 4, the number in group 5. */
 const WORD_NUMBER = String.raw`(?<![\w.@/-])(${ANY})(?:\(s\)| run)?["']?(?:\s{0,12}:\s{0,12}|=|(?<=fail|failed|pass|passed|failures?|errors?)\s{1,3}(?=\d+(?:\/\d+|$| tests?\b)))(\d[\d,]*)(?![\w.])(?!\s{1,8}(?:${ANY})\b(?!\s{0,4}[:=]))`
 const PAIRS = new RegExp(`${NUMBER_WORD}|${WORD_NUMBER}`, 'gi')
+/** The word next to a number, which has to be one of these for a count: much quicker to compile than all forms of counts, which most texts have none of. */
+const BEHIND_NUMBER = /[\d,]\s+([a-z]+)/gi
+const BEFORE_NUMBER = /(?<![a-z])([a-z]+)(?:\(s\))?["']?(?:\s{0,12}[:=]\s{0,12}|\s{1,3})\d/gi
+const COUNT_WORD = new RegExp(
+  `^(?:${ANY}|out|of|to|timed|filtered|cases?|unhandled|previous|source|build|actionable|hard|soft)$`,
+  'i',
+)
+const mayCount = (text: string): boolean => {
+  for (const form of [BEHIND_NUMBER, BEFORE_NUMBER])
+    for (const [, word] of text.matchAll(form)) if (COUNT_WORD.test(word!)) return true
+  return false
+}
 const IS_BAD = new RegExp(`^(?:${BAD})$`, 'i')
 const IS_GOOD = /^(?:pass\w*|succeeded|success\w*|ok)$/i
 const IS_FOUND = new RegExp(`^(?:${FOUND})$`, 'i')
@@ -62,6 +74,7 @@ export const tallyOf = (text: string, names: { readonly fail: boolean; readonly 
   if (text.length > LONGEST || !/\d/.test(text)) return undefined
   const tap = tallyTap(text)
   if (tap !== undefined) return tap
+  if (!mayCount(text)) return tallyLocal(text, names)
   let pairs = 0
   let outcomes = 0
   let failed = 0
@@ -109,6 +122,7 @@ export const failuresCounted = (text: string): number | undefined => {
   if (text.length > LONGEST || !/\d/.test(text) || OF_SUITES.test(text)) return undefined
   const tap = TAP.exec(text)
   if (tap !== null) return tap[1] === 'fail' ? Number(tap[2]) : undefined
+  if (!mayCount(text)) return undefined
   let failed: number | undefined
   for (const [, n1, , w1, w2, n2] of text.matchAll(PAIRS))
     if (IS_BAD.test((w1 ?? w2)!)) failed = (failed ?? 0) + Number((n1 ?? n2)!.replaceAll(',', ''))

@@ -41,14 +41,21 @@ export const isRunFailed = (text: string): boolean => {
   return beginsWith(RUN_FAILED, bare) || RUN_FAILED_FORM.test(bare)
 }
 
+/** What a long pattern cannot do without is looked for first: most lines lack it, and the pattern need not be compiled. */
+const holdsOne = (text: string, parts: readonly string[]): boolean => parts.some((part) => text.includes(part))
+
 /** A whole line that says how a run ended: `Test Run Failed.`, `[INFO] BUILD FAILURE`, `FAIL`. */
 const ENDED =
   /^\W{0,8}(?:(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Pipeline|Result|RESULT|Status|STATUS|Finished|Overall|Suite|Deployment|ARCHIVE|ANALYZE|INSTALL)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:FAIL(?:ED|URES?)?|[Ff]ail(?:ed|ures?)|ERRORS|UNSTABLE|ABORTED)|FAIL(?:ED|URES?)?|ERRORS|Failed)[\s!.*]{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/
+const FAILING = ['FAIL', 'ail', 'ERRORS', 'UNSTABLE', 'ABORTED']
 const MAKE_ERROR = /^\w{0,8}make(?:\[\d+\])?: \*\*\* .{1,400}\D [1-9]\d{0,4}(?: \(ignored\))?$/
 const SUMMARY_LINE = /^SUMMARY: \w+Sanitizer: |^Jest: .{1,200}threshold .{1,100}not met/
 /** The line says that the run failed, without counts. */
 export const isVerdict = (text: string): boolean =>
-  isRunFailed(text) || ENDED.test(text) || MAKE_ERROR.test(text) || SUMMARY_LINE.test(text)
+  isRunFailed(text) ||
+  (holdsOne(text, FAILING) && ENDED.test(text)) ||
+  (text.includes(': *** ') && MAKE_ERROR.test(text)) ||
+  SUMMARY_LINE.test(text)
 
 const EXIT =
   /\b[Ee]xit(?:ed|ing|s)? (?:with (?:(?:exit )?(?:code|status):? {0,8})?|(?:[Cc]ode|[Ss]tatus):? {0,8})\[?[1-9]|\bexit(?:ed)? \([1-9]\d*\)$|\breturned (?:a )?non-?zero|\breturned [1-9]\d* exit status|\bexited with (?:a )?non-zero|\bnon-zero (?:exit )?(?:code|status)[:,]? \(?\d|\bstatus=[1-9]\d*\/|\bExiting with failure/
@@ -69,10 +76,14 @@ const WELL = phrases(`
   Job succeeded
   Compiled successfully
   ✓ Compiled successfully`)
+const WELL_ENDED =
+  /^\W{0,8}(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Result|RESULT|Status|Finished|Suite|ARCHIVE)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:PASS(?:ED)?|SUCCESS(?:FUL)?|SUCCEEDED|[Ss]ucceeded|[Ss]uccessful)\b\W{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/
+const SUCCEEDING = ['PASS', 'SUCC', 'ucce']
 const WELL_FORM =
-  /^\W{0,8}(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Result|RESULT|Status|Finished|Suite|ARCHIVE)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:PASS(?:ED)?|SUCCESS(?:FUL)?|SUCCEEDED|[Ss]ucceeded|[Ss]uccessful)\b\W{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$|^OK$|^Checked \d+ files|compiled successfully\b|^\[ {1,3}PASSED {1,3}\] \d+ tests?\b|\bno (?:errors?|problems|issues|offenses|violations|vulnerabilities) (?:were )?(?:detected|found)\b/
+  /^OK$|^Checked \d+ files|compiled successfully\b|^\[ {1,3}PASSED {1,3}\] \d+ tests?\b|\bno (?:errors?|problems|issues|offenses|violations|vulnerabilities) (?:were )?(?:detected|found)\b/
 /** The line says that the run went well. */
-export const isSuccess = (text: string): boolean => beginsWith(WELL, text) || WELL_FORM.test(text)
+export const isSuccess = (text: string): boolean =>
+  beginsWith(WELL, text) || (holdsOne(text, SUCCEEDING) && WELL_ENDED.test(text)) || WELL_FORM.test(text)
 
 /** A process's own last words. */
 const DIED =

@@ -7,7 +7,7 @@ import { sampleLines } from '../windows.ts'
 import { TOKEN } from './lexer.ts'
 import { LINE, readCodeLines } from './lines.ts'
 import { findNumbers, type Numbered } from './numbered.ts'
-import { FAMILIES, isCodeLine, isOutput, votesFor } from './syntax.ts'
+import { FAMILIES, isCodeLine, isOutput, mayDeclare, votesFor } from './syntax.ts'
 
 /** Lines and chars at the top that are read with their strings and comments. */
 const TOP = 300
@@ -104,11 +104,12 @@ interface Elected {
 
 /** The language that most lines vote for. */
 const elect = (texts: readonly string[]): Elected => {
+  const likely = texts.filter(mayDeclare)
   let best: Elected = { language: 'python', votes: -1 }
   for (const family of FAMILIES) {
     const own = new Map<Language, number>()
     let votes = 0
-    for (const text of texts) {
+    for (const text of likely) {
       const voted = family.filter((language) => votesFor(text, language))
       if (voted.length > 0) votes++
       for (const language of voted) own.set(language, (own.get(language) ?? 0) + 1)

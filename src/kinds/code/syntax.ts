@@ -53,6 +53,25 @@ export const FAMILIES: readonly (readonly Language[])[] = [
   ['c', 'cpp'],
 ]
 
+/** First words of declarations in all these languages, and what stands in those that begin otherwise. */
+const FIRST_WORDS = new Set(
+  `def class async from import if export default function const let var module exports declare interface type enum namespace abstract
+  public private protected readonly return package func pub unsafe fn struct trait mod union use impl match static final
+  extern inline unsigned typedef int void char size_t bool float double long short using template virtual explicit constexpr auto`.split(
+    /\s+/,
+  ),
+)
+const INSIDE = [' := ', '::', ' = ', '={']
+
+/** False where no language's form of a declaration can match; told much quicker than by those forms. */
+export const mayDeclare = (text: string): boolean => {
+  const line = text.trimStart()
+  if (line === '') return false
+  if ('#<@}'.includes(line[0]!)) return true
+  const word = /^[A-Za-z_]*/.exec(line)![0]
+  return FIRST_WORDS.has(word) || /^u?int$/.test(word) || INSIDE.some((part) => text.includes(part))
+}
+
 /** Whether a line declares something as the language does. */
 export const votesFor = (text: string, language: Language): boolean => text.length < 600 && DECLARES[language].test(text)
 

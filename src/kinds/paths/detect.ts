@@ -9,6 +9,7 @@ import { type Form, isSection } from './parse.ts'
 /** Lines in which the sections of `ls -R` are looked for. */
 const SECTIONS = 2000
 const LONG_SHARE = 0.8
+const BRANCHES = 0.7
 
 const LISTERS = new Set([
   'ls',
@@ -86,8 +87,8 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
     score,
     why: `${what}${asked ? ', and the command lists files' : ''}`,
   })
-  const branches = shareOf(lines, source.body, (text) => branchOf(text) !== undefined)
-  if (branches >= 0.7) return found('tree', 0.9, `${percent(branches)} of the sampled lines are branches of a tree`)
+  const branches = shareOf(lines, source.body, (text) => branchOf(text) !== undefined, BRANCHES)
+  if (branches >= BRANCHES) return found('tree', 0.9, `${percent(branches)} of the sampled lines are branches of a tree`)
   if (hasSections(source, Math.min(source.lines, SECTIONS)))
     return found('sections', 0.9, 'names below the names of their directories')
   const tabbed = share((text) => text.startsWith('\t'))

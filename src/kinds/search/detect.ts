@@ -148,8 +148,10 @@ const found = ({ form, share, hits }: Sampled, score: number, asked: boolean): F
 /** Undefined when the source is no search result. */
 export const findForm = (source: Source, ask: Ask): Found | undefined => {
   const search = searchOf(ask.command) !== undefined || (ask.tool !== undefined && TOOLS.test(ask.tool))
-  const json = sample(source, 'json')
-  if (json.hits > 0 && json.share >= 0.9) return found(json, 0.97, search)
+  if (source.text.slice(0, source.starts[Math.min(SAMPLE, source.lines)]).includes('{')) {
+    const json = sample(source, 'json')
+    if (json.hits > 0 && json.share >= 0.9) return found(json, 0.97, search)
+  }
   if (search) {
     const forms: readonly Form[] = ['heading', 'lines', 'bare', 'numbered']
     const sampled = forms.map((form) => sample(source, form)).filter(({ hits, share }) => hits > 0 && share >= 1 / 3)

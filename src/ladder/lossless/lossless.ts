@@ -74,8 +74,10 @@ const firstPart = ({ source, interned, ...rest }: Request, chars: number, most: 
   return { ...rest, source: { text, lines, starts, end, line }, interned: part }
 }
 
-/** Punctuation, separators and names of places: no text was seen to take less than 1.6 times what its words do. */
-const OVERHEAD = 1.35
+/** Punctuation, separators and names of places: no text was seen to take less than 1.7 times what its words do. */
+const OVERHEAD = 1.5
+/** Where the bound takes less than this share of what is allowed, most attempts fit, and a trial before them is for nothing. */
+const LIKELY = 0.3
 /** Chars of the first part, as a multiple of what is allowed: what does not fit is found on it. */
 const TRIAL = 2
 /** A first part is tried where the whole has so many times its lines. */
@@ -115,7 +117,7 @@ export const encodeLossless = (source: Source, { maxChars, keep }: LosslessOptio
   const eol = commonEol(source)
   if (eol === undefined || text.includes(MARK)) return undefined
   const request: Request = { source, interned, maxChars: limit, fixed: idsOf(interned, keep) }
-  if (isHopeless(request, least)) return undefined
+  if (OVERHEAD * least > LIKELY * limit && isHopeless(request, least)) return undefined
   const fits = (plan: Plan | undefined): plan is Plan =>
     plan !== undefined && plan.chars + (eol.length - 1) * plan.rows.length - eol.length <= limit
   const drafts = draftsFor(request)
