@@ -149,3 +149,57 @@ test('filters that cannot be read are not used, and explain says so', async () =
     explain: expect.arrayContaining(['filters are not used: context-diet.json: it is no JSON']),
   })
 })
+
+describe('the same command again', () => {
+  const rerun = [...lines(300), 'not ok 301 - adds the fee: expected 2690, received 2240', ...lines(301), '1 failed'].join('\n')
+  const path = '/p/.context-diet/aaaaaaaaaaaaaaaaaaaaaaaa.txt'
+  const outcomeOf = async (changed: Partial<DietTools>, of: Partial<ToolResult> = {}, settings: Partial<Settings> = {}) =>
+    dietToolResult(result({ text: rerun, ...of }), setUp(settings, changed).tools)
+  const textOf = async (...given: Parameters<typeof outcomeOf>): Promise<string> => {
+    const outcome = await outcomeOf(...given)
+    return outcome.action === 'reduced' ? outcome.text : outcome.action
+  }
+
+  test('is told against its earlier output, and a failure that is still there is shown', async () => {
+    const asked: string[] = []
+    const earlier = (call: string) => {
+      asked.push(call)
+      return { text: LOG, path }
+    }
+    const text = await textOf({ earlier })
+    expect(text).toContain(`against the earlier output ${path}, lines: 1 new, 602 as before, 0 gone`)
+    expect(text).toContain('not ok 301 - adds the fee: expected 2690, received 2240')
+    expect(text).toContain('\nok 301 - case 301 keeps its total')
+    expect(text.length).toBeLessThan((await textOf({})).length * 0.8)
+    expect(asked).toEqual(['0123456789ab'])
+  })
+
+  test.each([
+    ['none is known', () => undefined, {}],
+    [
+      'it cannot be read',
+      () => {
+        throw new Error('gone')
+      },
+      {},
+    ],
+    ['the host cut this one', () => ({ text: LOG, path }), { lost: 900 }],
+    ['it has nothing in common', () => ({ text: 'made\nlinked\n', path }), {}],
+    ['there is no session', () => ({ text: LOG, path }), { sessionId: undefined }],
+  ])('as ever when %s', async (_, earlier, of) => {
+    expect(await textOf({ earlier }, of)).toBe(await textOf({}, of))
+  })
+
+  test('stays whole when the user keeps it, and nothing is looked up', async () => {
+    const earlier = () => {
+      throw new Error('asked')
+    }
+    expect(await outcomeOf({ earlier }, {}, { keep: ['npm test'] })).toMatchObject({ action: 'unchanged', reason: 'kept' })
+  })
+
+  test('the record names the call by a hash, so that the next run finds this one', async () => {
+    const outcome = await outcomeOf({})
+    expect(outcome.record).toMatchObject({ decision: 'reduced', call: '0123456789ab' })
+    expect(JSON.stringify(outcome.record)).not.toContain('npm test')
+  })
+})

@@ -3,6 +3,8 @@ import { type LedgerRecord, programOf, reasonOf } from '../ledger/entry.ts'
 import { chars4 } from '../source/tokens.ts'
 import { type Digest, digest } from '../verbs/digest.ts'
 import type { Filter } from '../verbs/filters.ts'
+import { digestRerun } from '../verbs/rerun.ts'
+import { callOf, type Earlier } from './earlier.ts'
 import { whyLeave } from './leave.ts'
 import { isProse } from './prose.ts'
 import type { History } from './reopened.ts'
@@ -21,6 +23,8 @@ export interface DietTools {
   readonly save: (content: string | Uint8Array, key: string) => unknown
   /** The filters of the project; asked only for results above the threshold. When it throws, the digest is made without them and says so in `explain`. */
   readonly filters?: () => readonly Filter[] | Promise<readonly Filter[]>
+  /** The latest output with this `callOf` whose original is still there, proven by its key. Where it throws, there is none. */
+  readonly earlier?: (call: string) => Earlier | undefined | Promise<Earlier | undefined>
 }
 
 const CHARS_PER_TOKEN = 4
@@ -44,10 +48,17 @@ const sayLost = (text: string, lost: number, path: string): string => {
 const modeFor = ({ text, sort }: ToolResult): 'auto' | 'verbatim' =>
   sort === 'mcp' || /^\s*[[{]/.test(text.slice(0, 200)) ? 'auto' : 'verbatim'
 
-const reduce = (result: ToolResult, settings: Settings, filters: readonly Filter[], key: string, path: string): Digest => {
+interface Known {
+  readonly filters: readonly Filter[]
+  readonly earlier: Earlier | undefined
+  readonly key: string
+  readonly path: string
+}
+
+const reduce = (result: ToolResult, settings: Settings, { filters, earlier, key, path }: Known): Digest => {
   const { text, command, tool, exitCode, lost } = result
   const target = targetOf(settings, result) - (lost === undefined ? 0 : LOST_NOTE + path.length)
-  const reduced = digest(text, {
+  const options = {
     budget: Math.max(100, Math.floor(target / CHARS_PER_TOKEN)),
     command,
     tool,
@@ -56,7 +67,9 @@ const reduce = (result: ToolResult, settings: Settings, filters: readonly Filter
     filters: filters.length === 0 ? undefined : filters,
     hash: () => key,
     original: lost === undefined ? path : undefined,
-  })
+  }
+  const reduced =
+    earlier === undefined ? digest(text, options) : digestRerun(text, earlier.text, { ...options, earlierOriginal: earlier.path })
   return lost === undefined || !reduced.changed ? reduced : { ...reduced, text: sayLost(reduced.text, lost, path) }
 }
 
@@ -101,6 +114,24 @@ const readFilters = async ({
   }
 }
 
+/** A comparison reads both texts and costs about three digests. */
+const MAX_COMPARED = 4_000_000
+
+/** What the host cut is not what the command printed, so that nothing can be said of what is new in it. */
+const findEarlier = async (
+  { text, lost }: ToolResult,
+  call: string | undefined,
+  { earlier }: DietTools,
+): Promise<Earlier | undefined> => {
+  if (earlier === undefined || call === undefined || lost !== undefined || text.length > MAX_COMPARED) return undefined
+  try {
+    const found = await earlier(call)
+    return found !== undefined && found.text.length <= MAX_COMPARED ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> => {
   const { settings } = tools
   const early = whyLeave(result, settings, false)
@@ -113,7 +144,9 @@ const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> =
   const key = await tools.keyOf(content)
   const path = tools.pathOf(key)
   const { filters, notes } = await readFilters(tools)
-  const reduced = reduce(result, settings, filters, key, path)
+  const call = await callOf(result, tools.keyOf)
+  const earlier = await findEarlier(result, call, tools)
+  const reduced = reduce(result, settings, { filters, earlier, key, path })
   const explain = [...notes, ...reduced.explain()]
   if (!reduced.changed || reduced.text.length >= result.text.length) return unchanged(result, 'no-gain', explain)
   if (isTalk(result, reduced)) return unchanged(result, 'prose', explain)
@@ -124,7 +157,8 @@ const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> =
     return { action: 'unchanged', reason: 'dry', explain, record: { ...base, ...sizes, decision: 'unchanged', reason: 'dry' } }
   }
   await tools.save(content, key)
-  return { action: 'reduced', text: reduced.text, key, path, explain, record: { ...base, ...sizes, decision: 'reduced' } }
+  const record: LedgerRecord = { ...base, ...sizes, ...(call === undefined ? {} : { call }), decision: 'reduced' }
+  return { action: 'reduced', text: reduced.text, key, path, explain, record }
 }
 
 /** Never rejects: whatever goes wrong, the host's text stands, and the outcome says why. */

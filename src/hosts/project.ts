@@ -6,6 +6,7 @@ import { attempt, openFile, readTail } from '../stash/disk.ts'
 import { keyOf } from '../stash/key.ts'
 import { CONFIG_NAME, openProjectStash, projectRoot, userStashDirectory } from '../stash/places.ts'
 import type { DietTools } from './diet.ts'
+import { type Earlier, latestKeyOf } from './earlier.ts'
 import { createHistory, type History } from './reopened.ts'
 import { DEFAULTS, parseSettings, SETTINGS_NAME, type Settings } from './settings.ts'
 
@@ -32,8 +33,7 @@ const HISTORY_BYTES = 512 * 1024
 const REOPENED = '"decision":"reopened"'
 
 /** The latest decisions. Without two looks at originals among them nothing follows from the rest, which is not parsed then. */
-const readHistory = (dir: string): History => {
-  const text = readTail(join(dir, LEDGER_NAME), HISTORY_BYTES)
+const historyOf = (text: string): History => {
   const first = text.indexOf(REOPENED)
   return createHistory(first < 0 || text.indexOf(REOPENED, first + 1) < 0 ? [] : parseLedger(text).entries)
 }
@@ -44,6 +44,13 @@ export const openProject = (cwd: string): Project => {
   const stash = openProjectStash(cwd, { pinned: () => recentKeys(stash.dir) })
   const { dir } = stash
   const settings = readSettings(dir)
+  let ledger: string | undefined
+  const readLatest = (): string => (ledger ??= readTail(join(dir, LEDGER_NAME), HISTORY_BYTES))
+  const readEarlier = (call: string): Earlier | undefined => {
+    const key = latestKeyOf(readLatest(), call)
+    const found = key === undefined ? undefined : stash.getSync(key)
+    return found?.found === true ? { text: found.bytes.toString('utf8'), path: join(dir, `${found.key}.txt`) } : undefined
+  }
   return {
     dir,
     settings,
@@ -53,7 +60,8 @@ export const openProject = (cwd: string): Project => {
     },
     tools: {
       settings,
-      history: () => readHistory(dir),
+      history: () => historyOf(readLatest()),
+      earlier: readEarlier,
       keyOf: (content) => keyOf(encode(content)),
       pathOf: (key) => join(dir, `${key}.txt`),
       save: (content) => stash.putSync(content),

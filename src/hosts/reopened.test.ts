@@ -25,3 +25,11 @@ test('another program is not blamed, nor is a look at something unknown', () => 
   expect(history.isOften('Bash', 'make')).toBe(false)
   expect(history.isOften('Grep', undefined)).toBe(false)
 })
+
+test('the latest original of a call', () => {
+  const history = createHistory([{ ...cut('a'), call: 'x' }, cut('b')])
+  expect(history.latestOf('x')).toBe('a')
+  history.add({ ...cut('c'), call: 'x' })
+  expect(history.latestOf('x')).toBe('c')
+  expect(history.latestOf('y')).toBeUndefined()
+})

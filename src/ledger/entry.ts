@@ -25,6 +25,8 @@ export interface LedgerRecord {
   /** Key of the original. */
   readonly key?: string
   readonly kind?: string
+  /** Tells that two outputs came of one command in one session, and says nothing else of it: the start of a hash. */
+  readonly call?: string
   readonly tokens?: Pair
   readonly bytes?: Pair
   /** How long the decision took, in milliseconds. */
@@ -54,7 +56,7 @@ const toPair = (value: unknown): Pair | undefined => {
   return before === undefined || after === undefined ? undefined : [before, after]
 }
 
-const WORDS = ['host', 'session', 'tool', 'program', 'reason', 'key', 'kind'] as const
+const WORDS = ['host', 'session', 'tool', 'program', 'reason', 'key', 'kind', 'call'] as const
 const PAIRS = ['tokens', 'bytes'] as const
 
 const isDecision = (value: unknown): value is Decision => DECISIONS.some((decision) => decision === value)

@@ -69,6 +69,20 @@ test('filters of the project hold', () => {
   expect(textOf(hook(event(lines(600))).stdout)).toContain('\nstep 444 of the import is done')
 })
 
+test('the same command again: told against the earlier output, unless its original is gone or another agent ran it', () => {
+  const again = `${lines(600)}\nERROR b.ts:9: expected 1, received 2`
+  const path = /unmodified: (\S+)/.exec(textOf(hook(event(lines(600))).stdout))![1]!
+  const text = textOf(hook(event(again)).stdout)
+  expect(text).toContain(`against the earlier output ${path}, lines: 1 new, 600 as before, 0 gone`)
+  expect(text).toContain('ERROR a.ts:3: expected 4, received 5')
+  expect(text).toContain('ERROR b.ts:9: expected 1, received 2')
+  expect(textOf(hook(event(lines(602), { agent_id: 'a1' })).stdout)).not.toContain('earlier output')
+  expect(textOf(hook(event(lines(602), { session_id: 's2' })).stdout)).not.toContain('earlier output')
+  for (const name of readdirSync(stash())) if (name.endsWith('.txt')) rmSync(join(stash(), name))
+  expect(textOf(hook(event(lines(603))).stdout)).not.toContain('earlier output')
+  expect(JSON.stringify(ledger())).not.toContain('npm test')
+})
+
 test('a pipe that stays open is not waited for', async () => {
   const child = spawn(process.execPath, [program], { cwd: project, env: environment, stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.write(`${event(lines(600))}\n`)

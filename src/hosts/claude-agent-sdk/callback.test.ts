@@ -51,6 +51,13 @@ describe('createDietHook', () => {
     ])
   })
 
+  it('tells the same command again against its earlier output', async () => {
+    await ask(bash(lines(2000)))
+    const { stdout } = replaced(await ask(bash(`${lines(2000)}\nFAIL case 2001`))) as { stdout: string }
+    expect(stdout).toContain('lines: 1 new, 2000 as before, 0 gone')
+    expect(stdout).toContain('FAIL case 2001')
+  })
+
   it('replaces what an MCP tool answers, as text blocks', async () => {
     const rows = JSON.stringify(Array.from({ length: 900 }, (_, id) => ({ id, name: `row ${id}`, state: 'open' })))
     const answer = replaced(await ask(event('mcp__db__rows', {}, [{ type: 'text', text: rows }])))

@@ -197,6 +197,40 @@ describe('results', () => {
     expect(ledger()).toMatchObject([{ decision: 'reduced' }])
   })
 
+  describe('the same command again', () => {
+    const again = `${LOG}\nERROR b.ts:9: expected 1, received 2`
+    const twice = async (between: (path: string) => void = () => {}): Promise<string> => {
+      const { result } = await load()
+      await result(bash('npm test'), { content: LOG })
+      between(join(stash(), `${keyOf(Buffer.from(LOG))}.txt`))
+      return String((await result({ ...bash('npm test'), id: 't2' } as never, { content: again })).content)
+    }
+
+    test('what is new, what is still there', async () => {
+      const text = await twice()
+      expect(text).toContain(`against the earlier output ${join(stash(), keyOf(Buffer.from(LOG)))}.txt, lines: 1 new`)
+      expect(text).toContain('ERROR a.ts:3: expected 4, received 5')
+      expect(text).toContain('ERROR b.ts:9: expected 1, received 2')
+    })
+
+    test('an earlier original that is gone or changed is not referred to', async () => {
+      expect(await twice((path) => rmSync(path))).not.toContain('earlier output')
+      expect(await twice((path) => writeFileSync(path, `${LOG} `))).not.toContain('earlier output')
+    })
+
+    test('another command, or the same one of a mod that was loaded anew', async () => {
+      const first = await load()
+      await first.result(bash('npm test'), { content: LOG })
+      expect((await first.result({ ...bash('npm test -- -u'), id: 't2' } as never, { content: again })).content).not.toContain(
+        'earlier output',
+      )
+      const second = await load()
+      expect((await second.result({ ...bash('npm test'), id: 't3' } as never, { content: again })).content).toContain(
+        'earlier output',
+      )
+    })
+  })
+
   test('filters of the project hold', async () => {
     writeFileSync(join(project, 'context-diet.json'), JSON.stringify({ filters: [{ command: '^npm', protect: ['^step 444 '] }] }))
     const { result } = await load()

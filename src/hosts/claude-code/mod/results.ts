@@ -3,8 +3,9 @@ import { type LedgerRecord, reasonOf } from '../../../ledger/entry.ts'
 import { parseLedger } from '../../../ledger/parse.ts'
 import { chars4 } from '../../../source/tokens.ts'
 import { dietToolResult } from '../../diet.ts'
+import type { Earlier } from '../../earlier.ts'
 import { keysNamed, retrieves } from '../../originals.ts'
-import { createHistory } from '../../reopened.ts'
+import { createHistory, type History } from '../../reopened.ts'
 import { MIN_THRESHOLD, type Settings } from '../../settings.ts'
 import type { Outcome, ToolResult } from '../../tool-result.ts'
 import { openedBy, sortOf } from '../events.ts'
@@ -34,9 +35,11 @@ interface Full {
   readonly moved: boolean
 }
 
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
 async function readMoved($: Engine, path: string): Promise<Full> {
   const bytes = await readBytes($, path)
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const text = decode(bytes)
   const inner = path.endsWith('.json') ? unwrapBlocks(text) : undefined
   return inner === undefined ? { text, bytes, file: path, moved: true } : { text: inner, moved: true }
 }
@@ -114,6 +117,19 @@ async function chargeReopened(
   }
 }
 
+async function getHistory($: Engine, state: State, dir: string): Promise<History> {
+  return (state.history ??= createHistory(parseLedger(await readLedgerText($, dir)).entries))
+}
+
+/** An original that is gone or was changed is none. */
+async function readEarlier($: Engine, state: State, dir: string, call: string): Promise<Earlier | undefined> {
+  const key = (await getHistory($, state, dir)).latestOf(call)
+  if (key === undefined) return undefined
+  const path = joinPath(dir, `${key}.txt`)
+  const bytes = await readBytes($, path)
+  return (await keyOf(bytes)) === key ? { text: decode(bytes), path } : undefined
+}
+
 async function dietRowText(
   $: Engine,
   state: State,
@@ -124,7 +140,8 @@ async function dietRowText(
 ): Promise<Outcome> {
   return dietToolResult(result, {
     settings,
-    history: async () => (state.history ??= createHistory(parseLedger(await readLedgerText($, dir)).entries)),
+    history: () => getHistory($, state, dir),
+    earlier: (call) => readEarlier($, state, dir, call),
     keyOf,
     filters: () => readProjectFilters($, dir),
     pathOf: (key) => joinPath(dir, `${key}.txt`),
