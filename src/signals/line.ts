@@ -9,7 +9,17 @@ import { isProgress, isRule, ruledText, titleOf } from './frames.ts'
 import type { Level } from './levels.ts'
 import { markBefore, markOf } from './marks.ts'
 import { findingOf, isComparison, isSearchResult, isThrownAt, placeOf } from './places.ts'
-import { hasFailureWord, isAbout, isChange, isCode, isEmptyField, isNegated, isQuotedField, startsAsCode } from './prose.ts'
+import {
+  hasFailureWord,
+  isAbout,
+  isChange,
+  isCode,
+  isEmptyField,
+  isFramedCode,
+  isNegated,
+  isQuotedField,
+  startsAsCode,
+} from './prose.ts'
 import { ROLE, type Role, type Signal, signalOf } from './roles.ts'
 import {
   isAdvice,
@@ -112,6 +122,10 @@ const leveledRole = (level: Level, body: string, from: number, hints: number): R
   return quietRole(text, hints)
 }
 
+/** Names of files, whose words say nothing of what happened to them. */
+const FILE_NAMES = /\S*[\w.-][\\/]\S*|[\w-]+\.[A-Za-z]\w{0,4}(?=[\s,;:]|$)/g
+const isProblem = (body: string): boolean => (hintsOf(body.replace(FILE_NAMES, ' ')) & HINT.problem) !== 0
+
 /** A message without a level. */
 const messageRole = (body: string, hints: number): Role => {
   if (isExit(body)) return ROLE.verdict
@@ -139,7 +153,7 @@ const messageRole = (body: string, hints: number): Role => {
   )
     return ROLE.weak
   if (place !== undefined) return place
-  return (hints & HINT.problem) !== 0 && !isAbout(body) ? ROLE.problem : ROLE.none
+  return (hints & HINT.problem) !== 0 && !isAbout(body) && isProblem(body) ? ROLE.problem : ROLE.none
 }
 
 /** What a test printed, told by an event of its own; whether it failed is another event's to tell. */
@@ -171,6 +185,7 @@ const structureOf = (body: string, hints: number): Role => {
   if (body.startsWith('##[error]')) return isRunFailed(body.slice(9)) ? ROLE.verdict : ROLE.failure
   const role = titleOf(body) ?? markBefore(body) ?? outcomeOf(body, hints) ?? markOf(body)
   if (role !== undefined) return role
+  if (isFramedCode(body)) return ROLE.none
   if (startsAsCode(body)) return messageRole(body, hints)
   if (isEmptyField(body)) return ROLE.none
   if (isQuotedField(body)) return hasFailureWord(body) ? ROLE.weak : ROLE.none

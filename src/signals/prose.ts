@@ -14,6 +14,12 @@ const COMMENT = /^#{1,6} |^[*-] [^\s:]|^> \S|^-- (?:Performing|Looking|Check)|^[
 const POINTED = /^> {1,12}/
 export const startsAsCode = (text: string): boolean => CODE.test(text.replace(POINTED, '')) || ROW.test(text)
 export const isCode = (text: string): boolean => startsAsCode(text) || CODE_END.test(text)
+/** `> 12 |   const a = 1`: a line of a code frame, after its number or its numbers before and after a change. */
+const FRAMED = /^(?:> ?)?\d{1,7}(?: {1,8}\d{1,7})? {1,8}[|│┃] {0,200}/
+export const isFramedCode = (text: string): boolean => {
+  const frame = FRAMED.exec(text)
+  return frame !== null && isCode(text.slice(frame[0].length))
+}
 
 /** A title of a change: a hash before it, a conventional type, a verb that says what the change does. */
 const CHANGE =

@@ -53,6 +53,47 @@ describe('log', () => {
     expect(tokens(text)).toBeLessThan(1000)
   })
 
+  it('shows why a test failed before words of failure in its code', () => {
+    const code = Array.from({ length: 30 }, (_, i) => `    :param option_${i}: whether an error number ${i} is allowed here`)
+    const lines = [
+      '____________ test_installs ____________',
+      '',
+      ...code,
+      'E       AssertionError: the exit code was 1',
+      '',
+      'lib/run.py:81: AssertionError',
+    ]
+    const passed = Array.from({ length: 300 }, (_, i) => `tests/test_a.py::test_${i} PASSED`)
+    const shown = shownOf([...passed, ...lines, '==== 1 failed, 300 passed in 4.1s ===='], {
+      budget: 110,
+      exitCode: 1,
+      mode: 'verbatim',
+    })
+    expect(shown).toContain('E       AssertionError: the exit code was 1')
+    expect(shown).toContain('lib/run.py:81: AssertionError')
+  })
+
+  it('leaves out what a job cleans up after the step that failed', () => {
+    const step = [
+      '##[group]Run make',
+      'make',
+      '##[endgroup]',
+      'cart.c:12:3: error: expected expression',
+      '##[error]Process completed with exit code 2.',
+    ]
+    const after = [
+      'Post job cleanup.',
+      '[command]/usr/bin/git version',
+      'git version 2.53.0',
+      'Removing the credentials',
+      'Cleaning up orphan processes',
+    ]
+    const before = Array.from({ length: 300 }, (_, i) => `fetched part ${i} of the image`)
+    const shown = shownOf([...before, ...step, ...after], { budget: 400, exitCode: 2, mode: 'verbatim' })
+    expect(shown).toContain('cart.c:12:3: error: expected expression')
+    expect(shown).not.toContain('git version 2.53.0')
+  })
+
   it('does not let warnings push out the one error behind them', () => {
     const warnings = Array.from({ length: 40 }, (_, i) => [
       `warning: unused variable: \`part_${i}\``,

@@ -178,6 +178,15 @@ const IDLE_PLAIN = 7
 const isIdle = (worth: number, role: number, inside: boolean, { failures }: Blocks): boolean =>
   failures.length > 0 && !inside && worth < (role === ROLE.none || role === ROLE.pass ? IDLE_PLAIN : IDLE)
 
+/** In a block that says why it failed, words that may tell of a failure are those of its code and of what it printed. */
+const WEAK_BESIDE = 0.4
+const explained = ({ roles }: Analysis, { of }: Blocks): Uint8Array => {
+  const says = new Uint8Array(roles.length + 1)
+  for (let i = 0; i < roles.length; i++)
+    if (roles[i] === ROLE.reason || roles[i] === ROLE.thrown || roles[i] === ROLE.compare) says[of[i]!] = 1
+  return says
+}
+
 export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, relevance: Relevance | undefined): Values => {
   const { lines } = source
   const { roles, shape, shapeCount, coarse, coarseCount, scan } = analysis
@@ -187,6 +196,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
   const ending = endings(roles, scan.flags)
   const repeated = repeatedCauses(lines, blocks)
   const causes = countCauses(source, analysis, blocks)
+  const says = explained(analysis, blocks)
   const chosen = promising(analysis, blocks, ending, relevance)
   const gain = new Float64Array(chosen.length)
   const group = new Int32Array(chosen.length)
@@ -199,6 +209,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
     if (blocks.titles.has(i + 1)) worth = Math.max(worth, 100) * TITLE
     else if (inside && CAUSES.has(role)) worth *= 1 + TOLD * Math.log2(causes.get(source.body(i + 1).trim()) ?? 1)
+    if (role === ROLE.weak && inside && says[blocks.of[i]!] === 1) worth *= WEAK_BESIDE
     if (blocks.echoes.has(i + 1)) worth *= 0.25
     if (blocks.parents.has(i + 1)) worth += 60
     const common = shapeCount[shape[i]!]!
@@ -207,10 +218,9 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
       const rarity = Math.log2((lines + 2) / (alike + 1)) / scale
       worth = hasWord(source.body(i + 1)) ? worth + 9 * rarity * rarity : worth * WORDLESS
     }
-    if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
     if (repeated !== undefined && repeated[i]! > 0 && role !== ROLE.compare) worth *= repeated[i]!
-    worth += ending.get(i) ?? 0
-    if (i < 3) worth += 6
+    if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
+    else worth += (ending.get(i) ?? 0) + (i < 3 ? 6 : 0)
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)
     gain[k] = isIdle(worth, role, inside, blocks) ? 0 : worth
     /* Lines of one shape say the same with other numbers; lines of one coarse shape are of one sort. */
