@@ -2,8 +2,14 @@
 import type { LineSource } from './interned.ts'
 import { isDigit, isLetter } from './tokens.ts'
 
-/** Letters that hexadecimal counting may generate; a word with any other letter stands in full. */
-const isHexLetter = (code: number): boolean => (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
+/** What chars are to words; `hex` are letters that hexadecimal counting may generate: a word with any other letter stands in full. */
+const SORT = { other: 0, digit: 1, hex: 2, letter: 3 } as const
+const ASCII = new Uint8Array(128).map((_, code) => {
+  if (isDigit(code)) return SORT.digit
+  if (!isLetter(code)) return SORT.other
+  return (code | 32) <= 102 ? SORT.hex : SORT.letter
+})
+const sortOf = (code: number): number => (code < 128 ? ASCII[code]! : SORT.letter)
 
 /** Numbers joined by these are times, dates, versions and shares, which count in ways of their own. */
 const JOINTS = ':.,-/T'
@@ -27,9 +33,12 @@ interface Memory {
   readonly columns: Map<number, Column>
   /** By place and word: the word that came next there. */
   readonly next: Map<number, number>
+  /** By word: the line that had it last. */
+  readonly lastLine: number[]
+  chars: number
 }
 
-/** Words that one source may have; with the place they make one exact number. */
+/** Words that one source may have, but for those of its last line; with the place they make one exact number. */
 const MOST_WORDS = 1 << 22
 const HASH = 0x01000193
 
@@ -56,42 +65,76 @@ const costOf = ({ columns, next }: Memory, place: number, value: number, word: s
   return Math.min(word.length, Number.isNaN(step) ? word.length : String(Math.abs(step)).length)
 }
 
+/* Functions of a few lines each: they run once in a process, and what the engine compiles of a long one costs more than that run. */
+
+/** Offset behind the word of digits, or of letters, that begins at `from`. */
+const wordEnd = (text: string, from: number, to: number, isNumber: boolean): number => {
+  let at = from + 1
+  while (at < to) {
+    const sort = sortOf(text.charCodeAt(at))
+    if (sort === SORT.other || (sort === SORT.digit) !== isNumber) return at
+    at++
+  }
+  return at
+}
+
+const isHex = (word: string): boolean => {
+  for (let i = 0; i < word.length; i++) if (sortOf(word.charCodeAt(i)) === SORT.letter) return false
+  return true
+}
+
+const isPart = (text: string, from: number, to: number): boolean => joins(text, from - 1, from - 2) || joins(text, to, to + 1)
+
+const addWord = (
+  memory: Memory,
+  text: string,
+  from: number,
+  to: number,
+  place: number,
+  line: number,
+  isNumber: boolean,
+): void => {
+  const { words, lastLine } = memory
+  const word = text.slice(from, to)
+  const known = words.get(word)
+  const value = known ?? words.size
+  if (known === undefined) {
+    words.set(word, value)
+    if (!isNumber && !isHex(word)) memory.chars += word.length
+  }
+  if (lastLine[value] !== line && !(isNumber && isPart(text, from, to)))
+    memory.chars += costOf(memory, place, value, word, known === undefined)
+  lastLine[value] = line
+}
+
+const addLine = (memory: Memory, text: string, from: number, to: number, line: number): void => {
+  let place = 0
+  let at = from
+  while (at < to) {
+    const code = text.charCodeAt(at)
+    const sort = sortOf(code)
+    if (sort === SORT.other) {
+      place = Math.imul(place ^ code, HASH)
+      at++
+      continue
+    }
+    const isNumber = sort === SORT.digit
+    const end = wordEnd(text, at, to, isNumber)
+    place = Math.imul(place ^ (isNumber ? 1 : 2), HASH)
+    addWord(memory, text, at, end, place >>> 0, line, isNumber)
+    at = end
+  }
+}
+
 /** Chars that the words of these lines, which are all different, take at the least; some number above `maxChars` when it is more. */
 export const leastChars = (source: LineSource, lines: Int32Array, maxChars: number): number => {
   const { text, starts } = source
-  const memory: Memory = { words: new Map(), columns: new Map(), next: new Map() }
-  /** By word: the line that had it last. */
-  const lastLine: number[] = []
-  let chars = 0
-  for (const line of lines) {
-    const to = source.end(line)
-    let place = 0
-    for (let at = starts[line - 1]!; at < to; ) {
-      const code = text.charCodeAt(at)
-      const isNumber = isDigit(code)
-      if (!isNumber && !isLetter(code)) {
-        place = Math.imul(place ^ code, HASH)
-        at++
-        continue
-      }
-      const from = at
-      let isHex = true
-      for (let c = code; at < to && (isNumber ? isDigit(c) : isLetter(c)); c = text.charCodeAt(++at))
-        isHex &&= isNumber || isHexLetter(c)
-      place = Math.imul(place ^ (isNumber ? 1 : 2), HASH)
-      const word = text.slice(from, at)
-      const known = memory.words.get(word)
-      const value = known ?? memory.words.size
-      if (known === undefined) {
-        memory.words.set(word, value)
-        if (!isHex) chars += word.length
-      }
-      const isPart = isNumber && (joins(text, from - 1, from - 2) || joins(text, at, at + 1))
-      if (!isPart && lastLine[value] !== line) chars += costOf(memory, place >>> 0, value, word, known === undefined)
-      lastLine[value] = line
-      if (chars > maxChars) return chars
-      if (memory.words.size === MOST_WORDS) return Number.POSITIVE_INFINITY
-    }
+  const memory: Memory = { words: new Map(), columns: new Map(), next: new Map(), lastLine: [], chars: 0 }
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!
+    addLine(memory, text, starts[line - 1]!, source.end(line), line)
+    if (memory.chars > maxChars) return memory.chars
+    if (memory.words.size > MOST_WORDS) return Number.POSITIVE_INFINITY
   }
-  return chars
+  return memory.chars
 }

@@ -73,6 +73,8 @@ export const draftPlan = (
   for (const { size, copies } of blocks) for (const copy of copies) isCopy.fill(1, copy - 1, copy - 1 + size)
   const distinct = distinctLines(source, interned, isCopy)
   const { groups, lexicon } = groupLines(distinct.filter(({ lines }) => !fixed.has(interned.ids[lines[0]! - 1]!)))
+  /* Nothing to join, and what it takes is found when it is written. */
+  if (groups.length < 2) return { source, blocks, distinct, groups }
   const priced: PricedGroup[] = []
   let cost = 0
   for (const group of groups) {

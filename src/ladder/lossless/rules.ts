@@ -105,26 +105,48 @@ const inOneRow = (values: readonly string[]): string | undefined => {
   return values.every((value) => value.length === length && PLAIN.test(value)) ? `:${values.slice(1).join('')}` : undefined
 }
 
+interface Choice {
+  readonly text: string
+  readonly tables: Tables
+  readonly weight: number
+}
+
+const weigh = ({ text, weight }: Choice): number => text.length * weight
+
+const charsBehindFirst = (values: readonly string[]): number => {
+  let chars = 0
+  for (let k = 1; k < values.length; k++) chars += values[k]!.length
+  return chars
+}
+
+/** Runs of equal values behind the first one: a table takes a letter for each. */
+const countRuns = (values: readonly string[]): number => {
+  let runs = 1
+  for (let k = 2; k < values.length; k++) if (values[k] !== values[k - 1]) runs++
+  return runs
+}
+
 /** The shortest rule for the values of a slot, of which at least one differs from the first; on a tie the more readable one. */
 export const encodeRule = (values: readonly string[], context: RuleOptions): Rule => {
   const { lines, tables, style } = context
   const earlier = referable(context.earlier)
   const column = readNumbers(values)
-  const texts: (string | undefined)[] = [
-    sameAs(values, earlier),
-    cycle(values),
-    cyclePerLine(values, lines),
-    ...dependsOn(values, earlier),
-    formatList(values.slice(1)),
-    column && encodeSteady(column.numbers, lines, column.format),
-    column && shifted(column, earlier),
-    style.rows ? inOneRow(values) : undefined,
-  ]
-  const choices = texts.flatMap((text) => (text === undefined ? [] : [{ text, tables, weight: 1 }]))
-  if (column !== undefined) choices.push({ text: encodeSteps(column.numbers, column.format), tables, weight: style.steps })
-  const tabled = encodeTable(values, tables)
-  if (tabled !== undefined) choices.push({ ...tabled, weight: style.tables })
-  const best = choices.reduce((a, b) => (b.text.length * b.weight < a.text.length * a.weight ? b : a))
+  const choice = (text: string | undefined): Choice[] => (text === undefined ? [] : [{ text, tables, weight: 1 }])
+  const first = [sameAs(values, earlier), cycle(values), cyclePerLine(values, lines), ...dependsOn(values, earlier)].flatMap(
+    choice,
+  )
+  const counted =
+    column === undefined ? [] : [encodeSteady(column.numbers, lines, column.format), shifted(column, earlier)].flatMap(choice)
+  const steps = column === undefined ? [] : [{ text: encodeSteps(column.numbers, column.format), tables, weight: style.steps }]
+  /* What lists each value is long, and only made where it may be the shortest. */
+  const least = [...first, ...counted, ...steps].reduce((length, one) => Math.min(length, weigh(one)), Number.POSITIVE_INFINITY)
+  const chars = charsBehindFirst(values)
+  const listed = chars + values.length > least ? [] : choice(formatList(values.slice(1)))
+  const inRow = !style.rows || 1 + chars > least ? undefined : inOneRow(values)
+  const tabled = style.tables * (2 + countRuns(values)) > least ? undefined : encodeTable(values, tables)
+  const table = tabled === undefined ? [] : [{ ...tabled, weight: style.tables }]
+  const choices: readonly Choice[] = [...first, ...listed, ...counted, ...choice(inRow), ...steps, ...table]
+  const best = choices.reduce((a, b) => (weigh(b) < weigh(a) ? b : a))
   return { text: best.text, tables: best.tables, numbers: column?.numbers }
 }
 

@@ -24,6 +24,8 @@ export interface Slot {
  */
 interface Grid {
   readonly rows: readonly Row[]
+  /** One row of each shape: rows of one shape have the same tokens, but for what is masked. */
+  readonly shapes: readonly Row[]
   readonly anchors: readonly number[]
 }
 
@@ -46,18 +48,18 @@ const elementEnd = (row: Row, element: number, anchors: readonly number[]): numb
 const textsBetween = ({ rows, anchors }: Grid, first: number, last: number): string[] =>
   rows.map((row) => row.tokens.text.slice(elementStart(row, first, anchors), elementEnd(row, last, anchors)))
 
-const anchorVaries = ({ rows }: Grid, anchor: number): boolean => {
+const anchorVaries = ({ rows, shapes }: Grid, anchor: number): boolean => {
   const { tokens } = rows[0]!
   const id = tokens.ids[anchor]!
+  if (shapes.some((row) => row.tokens.ids[row.pairs[anchor]!] !== id)) return true
+  if (id > BLANKS) return false
   const first = tokenAt(tokens, anchor)
-  return rows.some((row) => {
-    const i = row.pairs[anchor]!
-    return row.tokens.ids[i] !== id || (id <= BLANKS && tokenAt(row.tokens, i) !== first)
-  })
+  return rows.some((row) => tokenAt(row.tokens, row.pairs[anchor]!) !== first)
 }
 
-const gapVaries = ({ rows, anchors }: Grid, element: number): boolean =>
-  rows.some((row) => elementEnd(row, element, anchors) > elementStart(row, element, anchors))
+/** Tokens are never empty, so that a gap of one row of a shape is as empty as those of the others. */
+const gapVaries = ({ shapes, anchors }: Grid, element: number): boolean =>
+  shapes.some((row) => elementEnd(row, element, anchors) > elementStart(row, element, anchors))
 
 /** Which elements differ. A slot needs text in the first row, so a gap that is empty there takes the token behind it, or before it. */
 const varying = (grid: Grid): boolean[] => {
@@ -74,19 +76,31 @@ const varying = (grid: Grid): boolean[] => {
   return flags
 }
 
-const sharedAnchors = (rows: readonly Row[]): number[] => {
-  const alignments = [...new Set(rows.map(({ pairs }) => pairs))]
+const sharedAnchors = (shapes: readonly Row[]): number[] => {
   const anchors: number[] = []
-  for (let i = 0; i < rows[0]!.pairs.length; i++) if (alignments.every((pairs) => pairs[i]! >= 0)) anchors.push(i)
+  for (let i = 0; i < shapes[0]!.pairs.length; i++) if (shapes.every(({ pairs }) => pairs[i]! >= 0)) anchors.push(i)
   return anchors
+}
+
+/** The first row of each shape; those of one shape share their alignment. */
+const shapesOf = (rows: readonly Row[]): Row[] => {
+  const known = new Set<Alignment>()
+  const shapes: Row[] = []
+  for (const row of rows) {
+    if (known.has(row.pairs)) continue
+    known.add(row.pairs)
+    shapes.push(row)
+  }
+  return shapes
 }
 
 /** The slots of a template, from left to right; undefined when its first row is empty. */
 export const slotsOf = (rows: readonly Row[]): Slot[] | undefined => {
   const first = rows[0]!
   if (first.tokens.text === '') return undefined
-  const anchors = sharedAnchors(rows)
-  const grid: Grid = { rows, anchors }
+  const shapes = shapesOf(rows)
+  const anchors = sharedAnchors(shapes)
+  const grid: Grid = { rows, shapes, anchors }
   const flags = varying(grid)
   const slots: Slot[] = []
   for (let element = 0; element < flags.length; element++) {
@@ -119,16 +133,19 @@ const cut = (slot: Slot, from: number, to: number, values: readonly string[]): S
 
 /** When all values are built alike, their parts; parts that do not differ drop out. */
 const splitAlike = (slot: Slot): Slot[] | undefined => {
-  const runs = slot.values.map(runsOf)
-  const [first] = runs
   const base = slot.values[0]!
-  const isAlike = slot.values.every(
-    (value, k) =>
-      runs[k]!.length === first!.length && runs[k]!.every((end, i) => classAt(value, end - 1) === classAt(base, first![i]! - 1)),
-  )
-  if (!isAlike || first!.length < 2) return undefined
-  return first!.flatMap((end, i) => {
-    const start = i === 0 ? 0 : first![i - 1]!
+  const first = runsOf(base)
+  if (first.length < 2) return undefined
+  const runs: number[][] = []
+  for (const value of slot.values) {
+    const ends = runsOf(value)
+    const isAlike =
+      ends.length === first.length && ends.every((end, i) => classAt(value, end - 1) === classAt(base, first[i]! - 1))
+    if (!isAlike) return undefined
+    runs.push(ends)
+  }
+  return first.flatMap((end, i) => {
+    const start = i === 0 ? 0 : first[i - 1]!
     const parts = slot.values.map((value, k) => value.slice(i === 0 ? 0 : runs[k]![i - 1]!, runs[k]![i]!))
     return cut(slot, start, end, parts)
   })
