@@ -1,6 +1,6 @@
 /** What becomes of each tool result: replayed, left, referred to an identical one, or reduced. */
 
-import { derivedKey, type Facts, tokensOf } from './facts.ts'
+import { derivedKey, type Facts, scopedKey, tokensOf } from './facts.ts'
 import { formatReference } from './notes.ts'
 import type { DietInput, DietOutcome } from './options.ts'
 import type { Sent } from './store.ts'
@@ -35,20 +35,20 @@ const fateOf = (sent: Sent): ResultFate => (sent.of !== undefined ? 'repeat' : s
 
 /** A reference is only as good as the result it names, so what was sent for a repeat holds only while that one is in the body. */
 const conversationKey = (scope: string, facts: Facts, { occurrence, first }: Unit, settings: AnySettings): string => {
-  const repeat = first === undefined ? '' : `.${occurrence}-${settings.hash(first).slice(0, 12)}`
-  return `${scope}/${facts.key}${repeat}`
+  const key = scopedKey(facts, scope)
+  return first === undefined ? key : `${key}.${occurrence}-${settings.hash(first).slice(0, 12)}`
 }
 
 /**
  * Under which key the store has what was sent for this result; undefined when it has nothing to say. In a conversation every
  * result has one, since one that was sent whole stays whole. Without one, only what a diet gives for the result alone is kept.
  */
-export const storeKey = ({ scope, offersRetrieval }: Units, unit: Unit, settings: AnySettings): string | undefined => {
+export const storeKey = ({ json, scope, offersRetrieval }: Units, unit: Unit, settings: AnySettings): string | undefined => {
   if (unit.exempt !== undefined || unit.facts === undefined) return undefined
   if (settings.frozen === 'conversation') return conversationKey(scope, unit.facts, unit, settings)
   if (unit.query !== undefined || (settings.repeats && unit.first !== undefined)) return undefined
   const { call, isError, exitCode } = unit.result
-  const context = [call?.tool, call?.command(), isError, exitCode, settings.budget, offersRetrieval && settings.retrieveTool]
+  const context = [call?.tool, call?.command(json), isError, exitCode, settings.budget, offersRetrieval && settings.retrieveTool]
   return `diet/${derivedKey(unit.facts, JSON.stringify(context.map((part) => part ?? null)))}`
 }
 
@@ -75,7 +75,7 @@ export const judge = (units: Units, unit: Unit, found: Sent | undefined, setting
     return { decision: { fate: fateOf(known), sent: known, replayed: true } }
   }
   const decision = decideNew(unit, isConversation ? undefined : known, settings)
-  return decision === undefined ? { diet: dietInput(unit, settings, units.offersRetrieval) } : { decision }
+  return decision === undefined ? { diet: dietInput(units, unit, settings) } : { decision }
 }
 
 /** A digest is published only when it is smaller. */

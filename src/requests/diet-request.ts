@@ -5,7 +5,7 @@
  */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { type Spell, spelledLike } from './facts.ts'
-import { type Learnt, type Outcome, runJob, runJobAsync, type TextEdit } from './job.ts'
+import { type Outcome, type ReadingMemory, runJob, runJobAsync, type TextEdit } from './job.ts'
 import { createObjectReader, createRawReader, type Decode, type RawReader, withEdits } from './json.ts'
 import { type AsyncRequestOptions, type RequestOptions, resolveOptions } from './options.ts'
 import { type BodyForm, recallFor } from './recall.ts'
@@ -63,8 +63,7 @@ const textBody = (text: string): RawBody => ({
 interface Opened {
   readonly raw: RawBody
   readonly reader: RawReader
-  /** Lets the next body of the conversation know what was learnt of this one. */
-  readonly keep: (learnt: readonly Learnt[]) => void
+  readonly memory: ReadingMemory
 }
 
 const openRaw = (json: string | Uint8Array, owner: object): Opened | { readonly reason: string } => {
@@ -73,10 +72,12 @@ const openRaw = (json: string | Uint8Array, owner: object): Opened | { readonly 
   const recall = recallFor(owner, raw.form, raw.text)
   const scan = scanJson(raw.text, raw.from, recall)
   if ('reason' in scan) return scan
-  const reader = createRawReader(scan.tape, raw.form, raw.decode, recall.facts)
-  const keep = (learnt: readonly Learnt[]): void =>
-    recall.keep(scan.tape, new Map(learnt.map(({ node, facts }) => [reader.indexOf(node), facts])))
-  return { raw, reader, keep }
+  const reader = createRawReader(scan.tape, raw.form, raw.decode)
+  const memory: ReadingMemory = {
+    known: (array, format) => recall.messages(reader.indexOf(array), format),
+    keep: (array, format, messages) => recall.keep(scan.tape, { array: reader.indexOf(array), format, messages }),
+  }
+  return { raw, reader, memory }
 }
 
 const editRaw = (raw: RawBody, reader: RawReader, edits: readonly TextEdit[]): string => {
@@ -111,10 +112,9 @@ const unchangedRaw = <T extends string | Uint8Array>(json: T, reason: string): D
 
 const finishRaw = <T extends string | Uint8Array>(
   json: T,
-  { raw, reader, keep }: Opened,
-  { learnt, edits, report }: Outcome,
+  { raw, reader }: Opened,
+  { edits, report }: Outcome,
 ): DietedRequest<BodyOf<T>> => {
-  keep(learnt)
   if (edits.length === 0) return unchanged(json as BodyOf<T>, report)
   return { body: likeInput(editRaw(raw, reader, edits), json) as BodyOf<T>, changed: true, report }
 }
@@ -133,7 +133,9 @@ export const dietRequestBytes = <T extends string | Uint8Array>(
   const settings = resolveOptions(options)
   try {
     const opened = openRaw(json, settings.store)
-    return 'reason' in opened ? unchangedRaw(json, opened.reason) : finishRaw(json, opened, runJob(opened.reader, settings))
+    return 'reason' in opened
+      ? unchangedRaw(json, opened.reason)
+      : finishRaw(json, opened, runJob(opened.reader, settings, opened.memory))
   } catch (problem) {
     return unchangedRaw(json, reasonOf(problem))
   }
@@ -149,7 +151,7 @@ export const dietRequestBytesAsync = async <T extends string | Uint8Array>(
     const opened = openRaw(json, settings.store)
     return 'reason' in opened
       ? unchangedRaw(json, opened.reason)
-      : finishRaw(json, opened, await runJobAsync(opened.reader, settings))
+      : finishRaw(json, opened, await runJobAsync(opened.reader, settings, opened.memory))
   } catch (problem) {
     return unchangedRaw(json, reasonOf(problem))
   }

@@ -3,6 +3,7 @@
  * conversation sends the same texts again and again; decoding and hashing 5 MB a turn costs more than parsing them, comparing
  * them with a copy costs a fiftieth.
  */
+import { MARK } from '../receipt/notes.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import { type BoundedMap, createBoundedMap, detached } from './store.ts'
 
@@ -16,12 +17,16 @@ export interface Facts {
   readonly spelling: string
   /** Content key. */
   readonly key: string
+  /** Whether the text begins as one that was reduced before. */
+  readonly carriesHead: boolean
   readonly hash: Hash
   tokens?: { readonly counter: TokenCounter; readonly count: number }
   spelled?: { readonly spell: Spell; readonly text: string; readonly result: string }
   derived?: { readonly context: string; readonly key: string }
+  stored?: { readonly scope: string; readonly key: string }
 }
 
+const HEAD = `${MARK} `
 const MAX_TEXTS = 100_000
 const MAX_CHARS = 32 * 2 ** 20
 
@@ -38,7 +43,8 @@ export const factsFor = (owner: object): BoundedMap<Facts> => {
 export const factsAt = (place: string, spelling: string, text: () => string, cache: BoundedMap<Facts>, hash: Hash): Facts => {
   const found = cache.get(place)
   if (found !== undefined && found.hash === hash && found.spelling === spelling) return found
-  const facts = { spelling: detached(spelling), hash, key: hash(text()) }
+  const content = text()
+  const facts = { spelling: detached(spelling), hash, key: hash(content), carriesHead: content.startsWith(HEAD) }
   cache.set(place, facts, place.length + spelling.length)
   return facts
 }
@@ -55,6 +61,12 @@ export const spelledLike = (facts: Facts, replacement: string, spell: Spell): st
     facts.spelled = { spell, text: replacement, result: spell(replacement, facts.spelling) }
   }
   return facts.spelled.result
+}
+
+/** A key for the text in a conversation. */
+export const scopedKey = (facts: Facts, scope: string): string => {
+  if (facts.stored?.scope !== scope) facts.stored = { scope, key: detached(`${scope}/${facts.key}`) }
+  return facts.stored.key
 }
 
 /** A key for the text in a context. */

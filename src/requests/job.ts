@@ -2,7 +2,8 @@
 import { type Decision, fail, isKept, judge, settle, standing, storeKey } from './decide.ts'
 import type { Facts } from './facts.ts'
 import { detectFormat } from './formats/index.ts'
-import { createReading, type FormatName } from './formats/types.ts'
+import { type MessageReading, type Reading, readBody } from './formats/reading.ts'
+import type { Format, FormatName } from './formats/types.ts'
 import type { JsonNode, JsonReader, Path } from './json.ts'
 import type { Diet, Settings } from './options.ts'
 import { createReport, emptyReport, type RequestReport } from './report.ts'
@@ -16,14 +17,7 @@ export interface TextEdit {
   readonly facts: Facts | undefined
 }
 
-/** What is known of a string of the body. */
-export interface Learnt {
-  readonly node: JsonNode
-  readonly facts: Facts
-}
-
 export interface Outcome {
-  readonly learnt: readonly Learnt[]
   readonly edits: readonly TextEdit[]
   readonly report: RequestReport
 }
@@ -37,26 +31,32 @@ interface Job {
   readonly keys: readonly (string | undefined)[]
 }
 
-const openJob = (json: JsonReader, settings: AnySettings): Job | undefined => {
+/** What earlier bodies said in the messages that this one repeats. */
+export interface ReadingMemory {
+  known(array: JsonNode, format: FormatName): readonly MessageReading[]
+  keep(array: JsonNode, format: FormatName, messages: readonly MessageReading[]): void
+}
+
+const readWith = (json: JsonReader, format: Format, memory: ReadingMemory | undefined): Reading => {
+  const { array } = format.messages(json)
+  if (memory === undefined || array === undefined) return readBody(json, format)
+  const reading = readBody(json, format, memory.known(array, format.name))
+  memory.keep(array, format.name, reading.messages)
+  return reading
+}
+
+const openJob = (json: JsonReader, settings: AnySettings, memory: ReadingMemory | undefined): Job | undefined => {
   const detected = detectFormat(json, settings.format)
   if (detected === undefined) return undefined
   const { format, why } = detected
-  const reading = createReading()
-  format.read(json, reading.log)
-  const read = reading.finish()
+  const read = readWith(json, format, memory)
   const units = openUnits(json, format, read, settings)
   const frozenMessages = settings.frozen === 'cache_control' ? (read.marked?.messages ?? 0) : 0
   const keys = units.units.map((unit) => storeKey(units, unit, settings))
   return { format: format.name, why, frozenMessages, units, keys }
 }
 
-const UNKNOWN: Outcome = { learnt: [], edits: [], report: emptyReport('no request format that is known') }
-
-const learntFrom = ({ units }: Units): readonly Learnt[] => {
-  const learnt: Learnt[] = []
-  for (const { result, facts } of units) if (facts !== undefined) learnt.push({ node: result.node, facts })
-  return learnt
-}
+const UNKNOWN: Outcome = { edits: [], report: emptyReport('no request format that is known') }
 
 const editsFor = ({ units }: Units, decisions: readonly Decision[]): readonly TextEdit[] => {
   const edits: TextEdit[] = []
@@ -68,14 +68,13 @@ const editsFor = ({ units }: Units, decisions: readonly Decision[]): readonly Te
 }
 
 const closeJob = ({ format, why, frozenMessages, units }: Job, decisions: readonly Decision[]): Outcome => ({
-  learnt: learntFrom(units),
   edits: editsFor(units, decisions),
   report: createReport(format, why, frozenMessages, units.units, decisions),
 })
 
 /** Lookups first, diets next, records last: a failing store is met before anything is recorded. */
-export const runJob = (json: JsonReader, settings: Settings<Diet, RequestStore>): Outcome => {
-  const job = openJob(json, settings)
+export const runJob = (json: JsonReader, settings: Settings<Diet, RequestStore>, memory?: ReadingMemory): Outcome => {
+  const job = openJob(json, settings, memory)
   if (job === undefined) return UNKNOWN
   const { store } = settings
   const found = job.keys.map((key) => (key === undefined ? undefined : store.get(key)))
@@ -96,8 +95,8 @@ export const runJob = (json: JsonReader, settings: Settings<Diet, RequestStore>)
 }
 
 /** The same with a diet and a store that may be waited for, one result after the other. */
-export const runJobAsync = async (json: JsonReader, settings: AnySettings): Promise<Outcome> => {
-  const job = openJob(json, settings)
+export const runJobAsync = async (json: JsonReader, settings: AnySettings, memory?: ReadingMemory): Promise<Outcome> => {
+  const job = openJob(json, settings, memory)
   if (job === undefined) return UNKNOWN
   const { store } = settings
   const found = await Promise.all(job.keys.map((key) => (key === undefined ? undefined : store.get(key))))

@@ -3,7 +3,6 @@
  * piece of code. As in `JSON.parse`, the last of several equal keys counts.
  */
 
-import type { Facts } from './facts.ts'
 import type { Tape } from './spans.ts'
 import { decodeSpelling } from './spelling.ts'
 
@@ -36,8 +35,6 @@ export interface JsonReader {
   spelling(node: JsonNode): string
   /** How the body is written: two bodies of one form that are spelled alike say the same. */
   readonly form: 'object' | 'text' | 'bytes'
-  /** What an earlier body told of this string, where it is proven to be the same. */
-  facts(node: JsonNode): Facts | undefined
 }
 
 /** Turns chars of the scanned text into chars of the body: a body of bytes is scanned as one char for each byte. */
@@ -50,13 +47,8 @@ export interface RawReader extends JsonReader {
   indexOf(node: JsonNode): number
 }
 
-/** Reads the values of a scanned text; `facts` tells what is known of a string by the number of the value. */
-export const createRawReader = (
-  { text, start, end, next }: Tape,
-  form: 'text' | 'bytes',
-  decodeChars: Decode,
-  facts: (value: number) => Facts | undefined,
-): RawReader => {
+/** Reads the values of a scanned text. */
+export const createRawReader = ({ text, start, end, next }: Tape, form: 'text' | 'bytes', decodeChars: Decode): RawReader => {
   const indexOf = (value: JsonNode): number => value as unknown as number
   const nodeOf = (index: number): JsonNode => index as unknown as JsonNode
   const opens = (value: JsonNode | undefined, char: string): value is JsonNode =>
@@ -98,7 +90,6 @@ export const createRawReader = (
     isNull: (value) => opens(value, 'n'),
     spelling: (value) => spelling(indexOf(value)),
     form,
-    facts: (value) => facts(indexOf(value)),
     indexOf,
     span: (value) => ({ start: start[indexOf(value)]! + 1, end: end[indexOf(value)]! - 1 }),
   }
@@ -124,7 +115,6 @@ export const createObjectReader = (body: object): JsonReader => {
     isNull: (value: unknown) => value === null,
     spelling: (value: unknown) => text(value) ?? '',
     form: 'object',
-    facts: () => undefined,
   }
 }
 

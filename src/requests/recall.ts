@@ -3,8 +3,9 @@
  * is not scanned, decoded or hashed again. Messages that stand where an earlier body had them are compared with that body,
  * all at once: this costs a fiftieth of parsing them, and a wrong guess costs a comparison and never a wrong value.
  */
-import type { Facts } from './facts.ts'
-import { KNOWN_DEPTH, type KnownItems, type Run, type Tape } from './spans.ts'
+import type { MessageReading } from './formats/reading.ts'
+import type { FormatName } from './formats/types.ts'
+import { KNOWN_DEPTH, type KnownItems, type Tape } from './spans.ts'
 
 /** Shorter arrays are scanned as fast as they are compared. */
 const MIN_CHARS = 4096
@@ -17,23 +18,31 @@ const MOVING_END = 8
 /** How the chars of a body stand for its text: bodies of two forms may look the same and say different things. */
 export type BodyForm = 'text' | 'bytes'
 
+/** What the messages of a body say. */
+export interface Readings {
+  /** Value number of their array. */
+  readonly array: number
+  readonly format: FormatName
+  readonly messages: readonly MessageReading[]
+}
+
 /** An array of objects in a body that was read. */
 interface KnownArray {
   readonly tape: Tape
   /** Value number of each item. */
   readonly items: readonly number[]
-  /** By value number, for the whole body. */
-  readonly facts: ReadonlyMap<number, Facts>
+  /** What its items say, where they are messages. */
+  readonly readings: Readings | undefined
 }
 
 // What is known belongs to the store of the conversations, and goes with it.
 const known = new WeakMap<object, Record<BodyForm, readonly KnownArray[]>>()
 
 export interface BodyRecall extends KnownItems {
-  /** What is known of the string that is value `value` of the body. */
-  facts(value: number): Facts | undefined
+  /** What the first messages of an array say, as far as an earlier body had the same ones at the same value numbers. */
+  messages(array: number, format: FormatName): readonly MessageReading[]
   /** Keeps this body for the next one, in place of the one that it grew from. */
-  keep(tape: Tape, facts: ReadonlyMap<number, Facts>): void
+  keep(tape: Tape, readings: Readings): void
 }
 
 /** How many items of an array, from item `first` on, stand in `text` from `at` on. */
@@ -90,14 +99,11 @@ export const recallFor = (owner: object, form: BodyForm, text: string): BodyReca
   known.set(owner, all)
   const earlier = all[form]
   const repeated = new Map<KnownArray, number>()
-  const facts = new Map<number, Facts>()
+  /** By array, where it begins as a known one does. */
+  const beginnings = new Map<number, { readonly as: KnownArray; readonly count: number }>()
   // The next item, of which array.
   let current = -1
   let next = 0
-
-  const carryFacts = (from: KnownArray, { first, behind }: Run, value: number): void => {
-    for (const [number, one] of from.facts) if (number >= first && number < behind) facts.set(number - first + value, one)
-  }
   return {
     run: (at, array, value) => {
       const index = array === current ? next : 0
@@ -113,15 +119,21 @@ export const recallFor = (owner: object, form: BodyForm, text: string): BodyReca
       if (best === undefined) return undefined
       repeated.set(best, (repeated.get(best) ?? 0) + count)
       const { tape, items } = best
+      if (index === 0 && items[0] === value) beginnings.set(array, { as: best, count })
       const last = items[index + count - 1]!
-      const run = { tape, first: items[index]!, behind: tape.next[last]!, end: tape.end[last]! }
-      carryFacts(best, run, value)
-      return run
+      return { tape, first: items[index]!, behind: tape.next[last]!, end: tape.end[last]! }
     },
-    facts: (value) => facts.get(value),
-    keep: (tape, newFacts) => {
+    messages: (array, format) => {
+      const { as, count } = beginnings.get(array) ?? { count: 0 }
+      return as?.readings?.format === format ? as.readings.messages.slice(0, count) : []
+    },
+    keep: (tape, readings) => {
       const grown = arraysIn(tape, 0, 0)
-        .map((array) => ({ tape, items: objectsIn(tape, array), facts: newFacts }))
+        .map((array) => ({
+          tape,
+          items: objectsIn(tape, array),
+          readings: readings.array === array ? readings : undefined,
+        }))
         .filter(({ items }) => items.length > 0)
       const others = earlier.filter((one) => (repeated.get(one) ?? 0) < Math.max(1, one.items.length - MOVING_END))
       all[form] = bounded([...grown, ...others])

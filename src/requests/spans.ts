@@ -110,8 +110,8 @@ const scalarEnd = (text: string, from: number): number => {
 }
 
 const createTape = (text: string) => {
-  // A conversation has a value for every few hundred chars.
-  const capacity = Math.max(1024, text.length >> 7)
+  // A conversation has a value for every few hundred chars; room for more is made when needed.
+  const capacity = Math.max(1024, text.length >> 9)
   let start = new Int32Array(capacity)
   let end = new Int32Array(capacity)
   let next = new Int32Array(capacity)

@@ -3,7 +3,8 @@ import { MARK } from '../receipt/notes.ts'
 import { chars4, type TokenCounter } from '../source/tokens.ts'
 import { type Facts, factsAt, factsFor } from './facts.ts'
 import { reportedExitCode, reportsFailure } from './failure.ts'
-import type { Format, Reading, ToolResult } from './formats/types.ts'
+import type { Reading } from './formats/reading.ts'
+import type { Format, ToolResult } from './formats/types.ts'
 import type { JsonReader } from './json.ts'
 import { formatPlace } from './notes.ts'
 import type { AsyncDiet, DietInput, Settings } from './options.ts'
@@ -31,6 +32,7 @@ export interface Unit {
 }
 
 export interface Units {
+  readonly json: JsonReader
   /** Names the conversation. */
   readonly scope: string
   readonly units: readonly Unit[]
@@ -81,10 +83,8 @@ const createRepeats = () => {
   }
 }
 
-const knownFacts = (json: JsonReader, { node }: ToolResult, hash: (text: string) => string): Facts | undefined => {
-  const facts = json.facts(node)
-  return facts?.hash === hash ? facts : undefined
-}
+/** What was worked out for the result, when an earlier body had it in the same message. */
+const knownFacts = ({ facts }: ToolResult, { hash }: AnySettings): Facts | undefined => (facts?.hash === hash ? facts : undefined)
 
 export const openUnits = (json: JsonReader, format: Format, reading: Reading, settings: AnySettings): Units => {
   const scope = settings.conversation ?? settings.hash(reading.opening).slice(0, 12)
@@ -97,29 +97,31 @@ export const openUnits = (json: JsonReader, format: Format, reading: Reading, se
   const cache = factsFor(settings.store)
   const repeats = createRepeats()
   const units = reading.results.map((result, index): Unit => {
-    const spelling = json.spelling(result.node)
-    const text = once(() => json.text(result.node) ?? '')
-    const isOwn = isTool(result.call?.tool, retrieveTool) || carriesHead(spelling, text)
+    const known = knownFacts(result, settings)
+    const read = (): string => json.text(result.node) ?? ''
+    const text = known === undefined ? once(read) : read
+    const spelling = known?.spelling ?? json.spelling(result.node)
+    const isOwn = isTool(result.call?.tool, retrieveTool) || (known?.carriesHead ?? carriesHead(spelling, text))
     const exempt = index < frozen ? 'frozen' : spelling === '' ? 'empty' : isOwn ? 'own' : undefined
     const atMost = mostTokens(spelling, counter)
-    const place = (): string => `${json.form} ${scope}/${index}`
     const facts = needsFacts(exempt, atMost, settings)
-      ? (knownFacts(json, result, hash) ?? factsAt(place(), spelling, text, cache, hash))
+      ? (known ?? factsAt(`${json.form} ${scope}/${index}`, spelling, text, cache, hash))
       : undefined
+    if (facts !== undefined) result.facts = facts
     const { occurrence, first } = facts === undefined ? NO_REPEAT : repeats(facts.key, result)
     return { result, exempt, atMost, text, facts, occurrence, first, query: index < reading.answered ? undefined : query }
   })
   const offersRetrieval = retrieveTool !== undefined && format.tools(json).some((name) => isTool(name, retrieveTool))
-  return { scope, units, offersRetrieval }
+  return { json, scope, units, offersRetrieval }
 }
 
 /** Whether the tool failed, by its field or else by its text. */
 export const isFailing = ({ result, text }: Unit): boolean => result.isError ?? reportsFailure(text())
 
-export const dietInput = (unit: Unit, settings: AnySettings, offersRetrieval: boolean): DietInput => {
+export const dietInput = ({ json, offersRetrieval }: Units, unit: Unit, settings: AnySettings): DietInput => {
   const text = unit.text()
   const { call, exitCode = reportedExitCode(text) } = unit.result
-  const command = call?.command()
+  const command = call?.command(json)
   return {
     text,
     ...(call?.tool === undefined ? {} : { tool: call.tool }),

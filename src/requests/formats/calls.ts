@@ -23,15 +23,15 @@ const commandIn = (json: JsonReader, args: JsonNode | undefined): string | undef
   commandOfWords(wordsOf(json, json.get(args, 'command'))) ?? commandOfWords(wordsOf(json, json.get(args, 'cmd')))
 
 /** A call whose arguments are a JSON object of the body. */
-export const callWithObject = (json: JsonReader, tool: string | undefined, args: JsonNode | undefined): Call => ({
+export const callWithObject = (tool: string | undefined, args: JsonNode | undefined): Call => ({
   tool,
-  command: () => commandIn(json, args),
+  command: (json) => commandIn(json, args),
 })
 
 /** A call whose arguments are a string that holds a JSON object, as a model wrote it: it may be broken. */
-export const callWithText = (json: JsonReader, tool: string | undefined, args: JsonNode | undefined): Call => ({
+export const callWithText = (tool: string | undefined, args: JsonNode | undefined): Call => ({
   tool,
-  command: () => {
+  command: (json) => {
     try {
       const parsed: unknown = JSON.parse(json.text(args) ?? '')
       if (typeof parsed !== 'object' || parsed === null) return undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createObjectReader } from '../json.ts'
 import { detectFormat, detectRequestFormat, FORMATS } from './index.ts'
-import { createReading, type Reading } from './types.ts'
+import { type Reading, readBody } from './reading.ts'
 
 const detect = (body: object): string => {
   const found = detectRequestFormat(body)
@@ -10,9 +10,7 @@ const detect = (body: object): string => {
 
 const read = (body: object): Reading => {
   const json = createObjectReader(body)
-  const reading = createReading()
-  detectFormat(json)!.format.read(json, reading.log)
-  return reading.finish()
+  return readBody(json, detectFormat(json)!.format)
 }
 
 /** The texts found, as path, text and what is known of them. */
@@ -22,7 +20,7 @@ const results = (body: object) =>
     text: node as unknown as string,
     id,
     tool: call?.tool,
-    command: call?.command(),
+    command: call?.command(createObjectReader(body)),
     isError,
     exitCode,
   }))

@@ -5,8 +5,7 @@
  */
 import type { JsonNode, JsonReader, Path } from '../json.ts'
 import { callWithObject } from './calls.ts'
-import type { TextAt } from './parts.ts'
-import type { Call, Format, ReadingLog } from './types.ts'
+import type { Format, MessageLog, TextAt } from './types.ts'
 
 const NOT_TEXT = new Set(
   'data blob bytes inlineData inline_data fileData file_data image mimeType mime_type uri url fileUri file_uri id name type'.split(
@@ -33,37 +32,19 @@ const textsIn = (json: JsonReader, value: JsonNode, path: Path): readonly TextAt
   return [...items, ...members]
 }
 
-/** The calls not answered yet: a response names its call by id, or else it answers the oldest call of its function. */
-const createCalls = () => {
-  const byId = new Map<string, Call>()
-  const byName = new Map<string, Call[]>()
-  return {
-    add: (id: string | undefined, name: string, call: Call): void => {
-      if (id !== undefined) byId.set(id, call)
-      else if (byName.has(name)) byName.get(name)!.push(call)
-      else byName.set(name, [call])
-    },
-    take: (id: string | undefined, name: string): Call | undefined =>
-      id === undefined ? byName.get(name)?.shift() : byId.get(id),
-  }
-}
-
 const member = (json: JsonReader, part: JsonNode, camel: string, snake: string): readonly [string, JsonNode] | undefined => {
   const node = json.get(part, camel) ?? json.get(part, snake)
   return node === undefined ? undefined : [json.get(part, camel) === undefined ? snake : camel, node]
 }
 
-const readPart = (
-  json: JsonReader,
-  part: JsonNode,
-  at: { readonly path: Path; readonly message: number },
-  calls: ReturnType<typeof createCalls>,
-  log: ReadingLog,
-): void => {
+/** A response names its call by id, or else it answers the oldest call of its function. */
+const keyOf = (id: string | undefined, name: string): string => (id === undefined ? `name ${name}` : `id ${id}`)
+
+const readPart = (json: JsonReader, part: JsonNode, path: Path, log: MessageLog): void => {
   const [, call] = member(json, part, 'functionCall', 'function_call') ?? []
   const callName = json.text(json.get(call, 'name'))
   if (callName !== undefined) {
-    calls.add(json.text(json.get(call, 'id')), callName, callWithObject(json, callName, json.get(call, 'args')))
+    log.call(keyOf(json.text(json.get(call, 'id')), callName), callWithObject(callName, json.get(call, 'args')))
   }
   const [key, result] = member(json, part, 'functionResponse', 'function_response') ?? []
   const response = json.get(result, 'response')
@@ -72,13 +53,12 @@ const readPart = (
   const name = json.text(json.get(result, 'name')) ?? ''
   const error = json.get(response, 'error')
   const facts = {
-    id,
-    call: calls.take(id, name) ?? { tool: name, command: () => undefined },
     isError: error !== undefined && !json.isNull(error) ? true : undefined,
     exitCode: json.number(json.get(response, 'exitCode')) ?? json.number(json.get(response, 'exit_code')),
-    message: at.message,
   }
-  for (const text of textsIn(json, response, [...at.path, key, 'response'])) log.result({ ...facts, ...text })
+  const texts = textsIn(json, response, [...path, key, 'response']).map((text) => ({ ...text, ...facts }))
+  const otherwise = { tool: name, command: () => undefined }
+  log.result(texts, { id, key: keyOf(id, name), oldest: id === undefined, otherwise })
 }
 
 /** Where `contents` is, and its path. */
@@ -94,18 +74,15 @@ export const gemini: Format = {
     const [contents, path] = contentsOf(json)
     return json.isArray(contents) ? `${path.join('.')} is an array` : undefined
   },
-  read: (json, log) => {
-    const [contents, path] = contentsOf(json)
-    const calls = createCalls()
-    for (const [index, content] of json.items(contents).entries()) {
-      const parts = json.items(json.get(content, 'parts'))
-      if (json.text(json.get(content, 'role')) === 'model') log.assistant()
-      if (index === 0) for (const part of parts) log.opening(json.text(json.get(part, 'text')))
-      for (const [k, part] of parts.entries()) {
-        readPart(json, part, { path: [...path, index, 'parts', k], message: index }, calls, log)
-      }
-    }
+  messages: (json) => {
+    const [array, path] = contentsOf(json)
+    return { array, path }
   },
+  read: (json, content, path, log) => {
+    if (json.text(json.get(content, 'role')) === 'model') log.assistant()
+    for (const [k, part] of json.items(json.get(content, 'parts')).entries()) readPart(json, part, [...path, 'parts', k], log)
+  },
+  opening: (json, [first]) => json.items(json.get(first, 'parts')).map((part) => json.text(json.get(part, 'text'))),
   tools: (json) => {
     const tools = json.get(json.root, 'tools') ?? json.get(json.get(json.root, 'request'), 'tools')
     return json.items(tools).flatMap((tool) => {

@@ -4,13 +4,12 @@
  */
 import type { JsonNode, JsonReader, Path } from '../json.ts'
 import { callWithText, commandOfWords, wordsOf } from './calls.ts'
-import { contentTexts, hasCacheMark, type TextAt, typeOf } from './parts.ts'
-import type { Call, Format, ReadingLog, ToolResult } from './types.ts'
+import { contentTexts, hasCacheMark, typeOf } from './parts.ts'
+import type { Call, Format, ResultText, TextAt } from './types.ts'
 
 const TEXT = ['input_text', 'output_text', 'text', 'summary_text'] as const
 
-type Facts = Pick<ToolResult, 'isError' | 'exitCode'>
-type Found = TextAt & Facts
+type Facts = Pick<ResultText, 'isError' | 'exitCode'>
 
 const UNKNOWN: Facts = { isError: undefined, exitCode: undefined }
 
@@ -21,11 +20,11 @@ const members = (json: JsonReader, list: JsonNode | undefined, path: Path, key: 
     return json.isString(node) ? [{ node, path: [...path, k, key] }] : []
   })
 
-const readOutput = (json: JsonReader, item: JsonNode, path: Path, facts: Facts): readonly Found[] =>
+const readOutput = (json: JsonReader, item: JsonNode, path: Path, facts: Facts): readonly ResultText[] =>
   contentTexts(json, json.get(item, 'output'), [...path, 'output'], TEXT).map((text) => ({ ...text, ...facts }))
 
 /** Each command of a shell call gives an element with its two streams and how it ended. */
-const readShell = (json: JsonReader, item: JsonNode, path: Path): readonly Found[] =>
+const readShell = (json: JsonReader, item: JsonNode, path: Path): readonly ResultText[] =>
   json.items(json.get(item, 'output')).flatMap((element, k) => {
     const outcome = json.get(element, 'outcome')
     const exitCode = json.number(json.get(outcome, 'exit_code'))
@@ -38,10 +37,10 @@ const readShell = (json: JsonReader, item: JsonNode, path: Path): readonly Found
 
 const isSet = (json: JsonReader, node: JsonNode | undefined): boolean => node !== undefined && !json.isNull(node)
 
-const plainOutput = (json: JsonReader, item: JsonNode, path: Path): readonly Found[] => readOutput(json, item, path, UNKNOWN)
+const plainOutput = (json: JsonReader, item: JsonNode, path: Path): readonly ResultText[] => readOutput(json, item, path, UNKNOWN)
 
 /** Where the texts of each result item are. */
-const RESULTS: Readonly<Record<string, (json: JsonReader, item: JsonNode, path: Path) => readonly Found[]>> = {
+const RESULTS: Readonly<Record<string, (json: JsonReader, item: JsonNode, path: Path) => readonly ResultText[]>> = {
   function_call_output: plainOutput,
   custom_tool_call_output: plainOutput,
   local_shell_call_output: plainOutput,
@@ -59,27 +58,14 @@ const RESULTS: Readonly<Record<string, (json: JsonReader, item: JsonNode, path: 
 const readCall = (json: JsonReader, item: JsonNode, type: string): Call => {
   const tool = json.text(json.get(item, 'name')) ?? type.replace(/_call$/, '')
   const action = json.get(item, 'action')
-  if (type === 'local_shell_call') return { tool, command: () => commandOfWords(wordsOf(json, json.get(action, 'command'))) }
-  if (type === 'shell_call') {
-    return { tool, command: () => wordsOf(json, json.get(action, 'commands')).join('; ') || undefined }
-  }
-  return callWithText(json, tool, json.get(item, 'arguments'))
+  const words = json.get(action, type === 'shell_call' ? 'commands' : 'command')
+  if (type === 'local_shell_call') return { tool, command: (reader) => commandOfWords(wordsOf(reader, words)) }
+  if (type === 'shell_call') return { tool, command: (reader) => wordsOf(reader, words).join('; ') || undefined }
+  return callWithText(tool, json.get(item, 'arguments'))
 }
 
 const idOf = (json: JsonReader, item: JsonNode): string | undefined =>
   json.text(json.get(item, 'call_id')) ?? json.text(json.get(item, 'id'))
-
-const readItem = (json: JsonReader, item: JsonNode, index: number, calls: Map<string, Call>, log: ReadingLog): void => {
-  const type = typeOf(json, item) ?? ''
-  const id = idOf(json, item)
-  const isCall = type.endsWith('_call')
-  if (isCall || type === 'reasoning' || json.text(json.get(item, 'role')) === 'assistant') log.assistant()
-  const call = isCall ? readCall(json, item, type) : calls.get(id ?? '')
-  if (isCall && id !== undefined) calls.set(id, call!)
-  const read = Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined
-  for (const found of read?.(json, item, ['input', index]) ?? []) log.result({ ...found, id, call, message: index })
-  if (hasCacheMark(json, item) || json.items(json.get(item, 'content')).some((part) => hasCacheMark(json, part))) log.mark(index)
-}
 
 export const openaiResponses: Format = {
   name: 'responses',
@@ -88,14 +74,24 @@ export const openaiResponses: Format = {
     if (json.isString(input)) return 'input is a string'
     return json.isArray(input) ? 'input is an array of items' : undefined
   },
-  read: (json, log) => {
-    const input = json.get(json.root, 'input')
-    const items = json.items(input)
-    const calls = new Map<string, Call>()
+  messages: (json) => ({ array: json.get(json.root, 'input'), path: ['input'] }),
+  read: (json, item, path, log) => {
+    const type = typeOf(json, item) ?? ''
+    const id = idOf(json, item)
+    const isCall = type.endsWith('_call')
+    if (isCall || type === 'reasoning' || json.text(json.get(item, 'role')) === 'assistant') log.assistant()
+    const call = isCall ? readCall(json, item, type) : undefined
+    if (call !== undefined && id !== undefined) log.call(id, call)
+    const read = Object.hasOwn(RESULTS, type) ? RESULTS[type] : undefined
+    if (read !== undefined) {
+      log.result(read(json, item, path), { id, key: id ?? '', ...(call === undefined ? {} : { otherwise: call }) })
+    }
+    if (hasCacheMark(json, item) || json.items(json.get(item, 'content')).some((part) => hasCacheMark(json, part))) log.mark()
+  },
+  opening: (json, items) => {
     const first = items.find((item) => json.text(json.get(item, 'role')) === 'user')
-    log.opening(json.text(input))
-    for (const text of contentTexts(json, json.get(first, 'content'), [], TEXT)) log.opening(json.text(text.node))
-    for (const [index, item] of items.entries()) readItem(json, item, index, calls, log)
+    const texts = contentTexts(json, json.get(first, 'content'), [], TEXT).map(({ node }) => json.text(node))
+    return [json.text(json.get(json.root, 'input')), ...texts]
   },
   tools: (json) => json.items(json.get(json.root, 'tools')).flatMap((tool) => json.text(json.get(tool, 'name')) ?? []),
 }

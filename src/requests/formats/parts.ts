@@ -1,10 +1,6 @@
 /** Content parts, which the formats share: `{type: 'text', text}` under different type names. */
 import type { JsonNode, JsonReader, Path } from '../json.ts'
-
-export interface TextAt {
-  readonly node: JsonNode
-  readonly path: Path
-}
+import type { TextAt } from './types.ts'
 
 export const typeOf = (json: JsonReader, part: JsonNode): string | undefined => json.text(json.get(part, 'type'))
 
