@@ -1,4 +1,5 @@
 /** What the Claude Code plugin ships: single files, since its host copies the plugin's folder alone and a mod may import nothing. */
+import { createHash } from 'node:crypto'
 import type { UserConfig } from 'tsdown'
 
 const shared: UserConfig = {
@@ -13,24 +14,36 @@ const shared: UserConfig = {
   outputOptions: { chunkFileNames: '[name].mjs' },
 }
 
+/**
+ * Escapes what is not ASCII (in a tagged template only a pattern may have it), since V8 reads and keeps such text in half the room, and puts a hash of
+ * the text in front, by which code that was compiled of it is known again.
+ */
+const stampedAscii = {
+  name: 'stamped-ascii',
+  generateBundle: (_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) => {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk' || file.code === undefined) continue
+      const code = file.code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      file.code = `/*${createHash('sha256').update(code).digest('hex').slice(0, 16)}*/${code}`
+    }
+  },
+}
+
 export const pluginConfigs: UserConfig[] = [
-  {
-    ...shared,
-    entry: { fallback: 'src/hosts/claude-code/fallback.ts' },
-    platform: 'node',
-    target: 'node20',
-    fixedExtension: true,
-  },
-  {
-    ...shared,
-    // A script and not a module: only of those can the compiled code be kept on every version of Node.
-    entry: { hook: 'src/hosts/claude-code/main.ts' },
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20',
-    fixedExtension: true,
-    outputOptions: { chunkFileNames: '[name].cjs' },
-  },
+  // Scripts and not modules: only of those can the compiled code be kept on every version of Node.
+  ...[{ fallback: 'src/hosts/claude-code/fallback.ts' }, { hook: 'src/hosts/claude-code/main.ts' }].map(
+    (entry): UserConfig => ({
+      ...shared,
+      entry,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+      fixedExtension: true,
+      // One script, so that of all of it the compiled code is kept.
+      outputOptions: { codeSplitting: false },
+      plugins: [stampedAscii],
+    }),
+  ),
   {
     ...shared,
     entry: { mcp: 'plugins/claude-code/src/mcp.ts' },

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { benchHook } from './hook.mjs'
 import { KIND_NAMES, makeKindText, makeText, TEXTS } from './texts.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -140,7 +141,13 @@ const benchFirst = () => {
 }
 
 try {
-  for (const [name, section] of Object.entries({ logs: benchLogs, first: benchFirst, kinds: benchKinds, start: benchStart }))
+  for (const [name, section] of Object.entries({
+    logs: benchLogs,
+    first: benchFirst,
+    kinds: benchKinds,
+    start: benchStart,
+    hook: () => benchHook(dir),
+  }))
     if (only === undefined || only === name) section()
 } finally {
   rmSync(dir, { recursive: true, force: true })

@@ -42,7 +42,7 @@ const run = (command: string, more: { readonly program?: string; readonly plugin
 const withHook = (code: string): string => {
   const copy = mkdtempSync(join(tmpdir(), 'plugin-'))
   cpSync(plugin, copy, { recursive: true })
-  writeFileSync(join(copy, 'dist/fallback.mjs'), code)
+  writeFileSync(join(copy, 'dist/fallback.cjs'), code)
   return copy
 }
 

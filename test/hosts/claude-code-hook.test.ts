@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readLedger } from '../../src/ledger/ledger.ts'
 
-const program = fileURLToPath(new URL('../../plugins/claude-code/dist/fallback.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../plugins/claude-code/dist/fallback.cjs', import.meta.url))
 
 let project = ''
 /** What the user's state directory is made from lies in the project as well. */
@@ -67,6 +67,19 @@ test('a digest, its original, its record', () => {
 test('filters of the project hold', () => {
   writeFileSync(join(project, 'context-diet.json'), JSON.stringify({ filters: [{ command: '^npm', protect: ['^step 444 '] }] }))
   expect(textOf(hook(event(lines(600))).stdout)).toContain('\nstep 444 of the import is done')
+})
+
+test('the command of the package answers the same, and keeps its compiled code too', () => {
+  const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'hook', 'claude-code'], {
+    cwd: project,
+    input: event(lines(600)),
+    env: environment,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(textOf(stdout)).toBe(textOf(hook(event(lines(600), { session_id: 's2' })).stdout))
+  expect(readdirSync(join(environment.HOME, '.cache/context-diet'))).toEqual([expect.stringMatching(/^compiled-/)])
 })
 
 test('the same command again: told against the earlier output, unless its original is gone or another agent ran it', () => {

@@ -61,6 +61,32 @@ test('another script never runs with the code of an earlier one, which goes', ()
   expect(kept()).not.toEqual(before)
 })
 
+test('a script with a stamp is known by it alone, whatever its size and time', () => {
+  const stamped = (digit: string, word: string): string => `/*${digit.repeat(16)}*/console.log('${word}')`
+  expect(run(stamped('a', 'one'))).toBe('one\n')
+  const [first] = kept()
+  expect(first).toContain('a'.repeat(16))
+  expect(run(stamped('b', 'two'))).toBe('two\n')
+  expect(kept()).toEqual([first!.replace('a'.repeat(16), 'b'.repeat(16))])
+})
+
+test('kept anew for each word that a run says it was for, once', () => {
+  const script = "exports.usedFor = () => require('node:fs').readFileSync(__dirname + '/word', 'utf8').trim() || undefined"
+  const after = (word: string): string => {
+    writeFileSync(join(dir, 'word'), word)
+    expect(run(script)).toBe('')
+    const file = join(dir, 'data', kept()[0]!)
+    return `${readFileSync(file).toString('latin1', 32, 544).trim()} ${statSync(file).ino}`
+  }
+  const [none, log] = [after(''), after('log:npm')]
+  expect(none).toMatch(/^ ?\d+$/)
+  expect(log).toMatch(/^log:npm \d+$/)
+  expect(after('log:npm')).toBe(log)
+  expect(after('')).toBe(log)
+  expect(after('json')).toMatch(/^log:npm json \d+$/)
+  expect(after('x'.repeat(600))).toMatch(/^log:npm json \d+$/)
+})
+
 test('damaged compiled code is made anew', () => {
   run(SCRIPT)
   const file = join(dir, 'data', kept()[0]!)

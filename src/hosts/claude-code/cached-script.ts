@@ -26,40 +26,75 @@ export const cacheDirectory = (env: NodeJS.ProcessEnv): string | undefined => {
 
 const PREFIX = 'compiled-'
 const HASH_BYTES = 32
+/** What the code was used for, as words; V8 keeps the functions that ran. */
+const USES_BYTES = 512
+const DATA_AT = HASH_BYTES + USES_BYTES
 
 /** V8 trusts its own bytes and dies of damaged ones. */
 const hashOf = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest()
 
+interface Compiled {
+  readonly uses: readonly string[]
+  readonly data: Buffer
+}
+
 /** Whole or not at all, and only for this user; what was compiled of earlier versions goes. */
-const keep = (dir: string, name: string, data: Buffer): void => {
+const keep = (dir: string, name: string, { uses, data }: Compiled): void => {
+  const words = Buffer.alloc(USES_BYTES, ' ')
+  if (words.write(uses.join(' '), 'latin1') < uses.join(' ').length) return
+  const content = Buffer.concat([words, data])
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const temporary = join(dir, `${name}.${process.pid}.tmp`)
-  writeFileSync(temporary, Buffer.concat([hashOf(data), data]), { mode: 0o600 })
+  writeFileSync(temporary, Buffer.concat([hashOf(content), content]), { mode: 0o600 })
   renameSync(temporary, join(dir, name))
   for (const other of readdirSync(dir)) if (other.startsWith(PREFIX) && other !== name) rmSync(join(dir, other), { force: true })
 }
 
 /** A file of another user could hold any code, and a damaged one is none. */
-const readOwn = (path: string): Buffer | undefined =>
+const readOwn = (path: string): Compiled | undefined =>
   attempt(() => {
     const { uid } = statSync(path)
     if (process.getuid !== undefined && uid !== process.getuid()) return undefined
     const file = readFileSync(path)
-    const data = file.subarray(HASH_BYTES)
-    return hashOf(data).equals(file.subarray(0, HASH_BYTES)) ? data : undefined
+    if (!hashOf(file.subarray(HASH_BYTES)).equals(file.subarray(0, HASH_BYTES))) return undefined
+    const words = file.toString('latin1', HASH_BYTES, DATA_AT).trim()
+    return { uses: words === '' ? [] : words.split(' '), data: file.subarray(DATA_AT) }
   })
 
-/** Runs the CommonJS script at `path`. Works the same without a place for compiled code, only slower. */
+/** The build puts a hash of the text in front: size and time of a file are equal for two versions from a package registry. */
+const STAMP = /^\/\*([0-9a-f]{16})\*\//
+
+const nameFor = (path: string, code: string): string => {
+  const { size, mtimeMs } = statSync(path)
+  return `${PREFIX}${process.version}-${process.arch}-${STAMP.exec(code)?.[1] ?? `${size}-${Math.floor(mtimeMs)}`}`
+}
+
+/**
+ * Runs the CommonJS script at `path`, which must be ASCII. Works the same without a place for compiled code, only slower. The script may
+ * export `usedFor()`: a word for what this run did. Code that was compiled before a word came up lacks functions, and is kept anew.
+ */
 export const runCached = (path: string, env: NodeJS.ProcessEnv): void => {
   const dir = cacheDirectory(env)
-  const { size, mtimeMs } = statSync(path)
-  const name = `${PREFIX}${process.version}-${process.arch}-${size}-${Math.floor(mtimeMs)}`
-  const cachedData = dir === undefined ? undefined : readOwn(join(dir, name))
-  const source = `(function (exports, require, __dirname) {${readFileSync(path, 'utf8')}\n})`
-  const script = new Script(source, { filename: path, ...(cachedData === undefined ? {} : { cachedData }) })
-  if (dir !== undefined && (cachedData === undefined || script.cachedDataRejected === true)) {
+  // One byte for each character, which V8 takes as it is.
+  const code = readFileSync(path, 'latin1')
+  const name = nameFor(path, code)
+  const kept = dir === undefined ? undefined : readOwn(join(dir, name))
+  const script = new Script(`(function (exports, require, __dirname) {${code}\n})`, {
+    filename: path,
+    ...(kept === undefined ? {} : { cachedData: kept.data }),
+  })
+  const known = kept === undefined || script.cachedDataRejected === true ? undefined : kept.uses
+  const exported: { usedFor?: () => string | undefined } = {}
+  if (dir !== undefined) {
     // At the end V8 knows which functions a run needs.
-    process.on('exit', () => attempt(() => keep(dir, name, script.createCachedData())))
+    process.on('exit', () =>
+      attempt(() => {
+        const use = exported.usedFor?.()
+        if (known !== undefined && (use === undefined || known.includes(use))) return
+        const uses = use === undefined ? [] : [use]
+        keep(dir, name, { uses: [...(known ?? []), ...uses], data: script.createCachedData() })
+      }),
+    )
   }
-  script.runInThisContext()({}, createRequire(path), dirname(path))
+  script.runInThisContext()(exported, createRequire(path), dirname(path))
 }

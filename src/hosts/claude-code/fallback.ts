@@ -1,9 +1,12 @@
-/** The program that the plugin's settings hook starts: of the engine only the compiled code has to be read. */
-import { fileURLToPath } from 'node:url'
+/**
+ * The program that the plugin's settings hook starts: of the engine only the compiled code has to be read. A script and not a module, since
+ * loading modules costs a short-lived process more.
+ */
+import { join } from 'node:path'
 import { runCached } from './cached-script.ts'
 
 try {
-  runCached(fileURLToPath(new URL('./hook.cjs', import.meta.url)), process.env)
+  runCached(join(__dirname, 'hook.cjs'), process.env)
 } catch {
   // A damaged installation must not be felt by the host: no answer leaves the result as it is.
 }

@@ -7,6 +7,7 @@ import { openProject, type Project, readFull } from '../project.ts'
 import { readObject } from '../read-object.ts'
 import { claim } from './claim.ts'
 import { formatAnswer, openedBy, type PostToolUse, parsePostToolUse, slotOf, toToolResult } from './events.ts'
+import { asShortRun } from './short-run.ts'
 
 const MAX_EVENT = 256 * 1024 * 1024
 
@@ -67,15 +68,29 @@ const parse = (text: string): PostToolUse | undefined => {
   }
 }
 
+let used: string | undefined
+/** What the digests of this process were made of, in a word: the same functions serve the same word. */
+export const usedFor = (): string | undefined => used
+
+const openHere = (event: PostToolUse | undefined): Project => {
+  const project = openProject(process.env.CLAUDE_PROJECT_DIR ?? event?.cwd ?? process.cwd())
+  const record: Project['record'] = (facts) => {
+    if (facts.kind !== undefined) used = [facts.kind, facts.program].filter((word) => word !== undefined).join(':')
+    project.record(facts)
+  }
+  return { ...project, record }
+}
+
 /** Answers the event on standard input. Never throws and always ends with code 0: a host must not feel a fault of ours. */
 export const runClaudeCodeHook = async (): Promise<void> => {
   let project: Project | undefined
   try {
     const text = readObject(0, MAX_EVENT)
     const event = parse(text)
-    project = openProject(process.env.CLAUDE_PROJECT_DIR ?? event?.cwd ?? process.cwd())
-    if (event === undefined) project.record({ decision: 'failed', host: 'claude-code', reason: 'malformed-event' })
-    else write(await answer(event, project))
+    const opened = openHere(event)
+    project = opened
+    if (event === undefined) opened.record({ decision: 'failed', host: 'claude-code', reason: 'malformed-event' })
+    else write(await asShortRun(text.length, () => answer(event, opened)))
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'other'
     project?.record({ decision: 'failed', host: 'claude-code', reason })

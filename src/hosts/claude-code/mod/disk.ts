@@ -213,7 +213,7 @@ exit 0
 `
 
 export async function sweepStash($: Engine, dir: string, pluginRoot: string): Promise<void> {
-  await runScript($, SWEEP, [dir, `${pluginRoot}/dist/fallback.mjs`])
+  await runScript($, SWEEP, [dir, `${pluginRoot}/dist/fallback.cjs`])
 }
 
 export async function removeFile($: Engine, path: string): Promise<void> {
