@@ -10,6 +10,17 @@ describe('bytes that are not UTF-8', () => {
     expect(decode(0xef, 0xbb, 0xbf, 0x61, 0xc3, 0xa9, 0xf0, 0x9f, 0x8d, 0x83)).toEqual({ text: '\ufeffaé🍃', invalid: 0 })
   })
 
+  test.each([0, 1, 2, 3])(
+    'one byte of another script is found wherever it stands, %i bytes behind the start of a buffer',
+    (start) => {
+      for (let at = 0; at < 11; at++) {
+        const bytes = Buffer.alloc(16, 0x61).subarray(start, start + 12)
+        bytes.set([0xc3, 0xa9], at)
+        expect(decodeBytes(bytes)).toEqual({ text: `${'a'.repeat(at)}é${'a'.repeat(10 - at)}`, invalid: 0 })
+      }
+    },
+  )
+
   test('each wrong byte is one char and is counted', () => {
     expect(decode(0x61, 0xff, 0x62)).toEqual({ text: 'a\udcffb', invalid: 1 })
     // A surrogate in UTF-8 (CESU), an overlong slash, a code point behind U+10FFFF, a character cut off at the end.

@@ -2,7 +2,7 @@
  * Bytes to text and back without loss. A byte that is not UTF-8 becomes the lone surrogate U+DC00 + byte, which valid UTF-8
  * never decodes to, and comes out as that byte again (the surrogateescape convention of PEP 383).
  */
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
 
 export interface Decoded {
   readonly text: string
@@ -35,6 +35,17 @@ const findInvalid = (bytes: Uint8Array, from: number): number => {
     length = bytes[at]! < 0x80 ? 1 : getCharLength(bytes, at)
   }
   return at
+}
+
+/** Whether all bytes are ASCII: by words of four bytes, which takes a fraction of what `isAscii` of Node takes. */
+const isAscii = (bytes: Buffer): boolean => {
+  const from = Math.min(bytes.length, -bytes.byteOffset & 3)
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2)
+  let bits = 0
+  for (let i = 0; i < words.length; i++) bits |= words[i]!
+  for (let at = 0; at < from; at++) bits |= bytes[at]!
+  for (let at = from + words.length * 4; at < bytes.length; at++) bits |= bytes[at]!
+  return (bits & 0x80808080) === 0
 }
 
 /** Decodes at most `buffer.constants.MAX_STRING_LENGTH` bytes; a byte order mark stays. Linear. */

@@ -10,35 +10,32 @@ const LEAST = 16
 const READ = 600
 const PARTS = 8
 
-/** The parts of a text behind each `: `. */
-function* tails(text: string): Iterable<string> {
-  let at = text.indexOf(': ')
-  for (let k = 0; at >= 0 && k < PARTS && text.length - at > LEAST; k++) {
-    yield text.slice(at + 2)
-    at = text.indexOf(': ', at + 2)
-  }
-}
-
 /** By line of the warning, the title's line of the failure that it quotes. Linear in the warnings. */
 export const findQuotes = (source: Source, roles: Uint8Array, failures: readonly Failure[]): ReadonlyMap<number, number> => {
   const quotes = new Map<number, number>()
   let i = roles.indexOf(ROLE.warning)
   if (i < 0) return quotes
   const titles = new Map<string, number>()
+  /** Which lengths titles have: most parts of warnings have none of them. */
+  const lengths = new Uint8Array(READ + 1)
   for (const { title } of failures) {
     const text = source.body(title).trim()
-    if (text.length >= LEAST && text.length <= READ && !titles.has(text)) titles.set(text, title)
+    if (text.length < LEAST || text.length > READ || titles.has(text)) continue
+    titles.set(text, title)
+    lengths[text.length] = 1
   }
-  for (; i >= 0 && titles.size > 0; i = roles.indexOf(ROLE.warning, i + 1))
-    for (const tail of tails(
-      source
-        .body(i + 1)
-        .trim()
-        .slice(0, READ),
-    )) {
-      const title = titles.get(tail)
+  for (; i >= 0 && titles.size > 0; i = roles.indexOf(ROLE.warning, i + 1)) {
+    const text = source
+      .body(i + 1)
+      .trim()
+      .slice(0, READ)
+    let at = text.indexOf(': ')
+    for (let k = 0; at >= 0 && k < PARTS && text.length - at > LEAST; k++) {
+      const title = lengths[text.length - at - 2] === 1 ? titles.get(text.slice(at + 2)) : undefined
       if (title !== undefined) quotes.set(i + 1, title)
+      at = text.indexOf(': ', at + 2)
     }
+  }
   return quotes
 }
 
