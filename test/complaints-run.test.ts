@@ -60,6 +60,18 @@ describe('the command is run as it is', () => {
     expect(out).toBe('100000\n')
   })
 
+  test('C20 a pattern that begins with an anchor, and the path behind it, reach the program as they are', () => {
+    const cwd = newProject()
+    for (const dir of ['src', 'other']) {
+      mkdirSync(join(cwd, dir))
+      writeFileSync(join(cwd, dir, 'lib.rs'), `pub fn ${dir}() {}\n  pub inner\n`)
+    }
+    for (const raw of [[], ['--raw']]) {
+      expect(runIn(cwd, ...raw, 'grep', '-rn', '^pub', 'src')).toMatchObject({ code: 0, out: 'src/lib.rs:1:pub fn src() {}\n' })
+    }
+    expect(runIn(cwd, 'grep', '-rn', '^pub', 'src/nothing.rs').code).toBe(2)
+  })
+
   test('B20 what goes on in the background keeps its own output', () => {
     const { out } = runIn(newProject(), 'bash', '-c', 'seq 1 20000 & wait')
     expect(out).toBe(Array.from({ length: 20_000 }, (_, i) => `${i + 1}\n`).join(''))
@@ -72,6 +84,38 @@ describe('output that something else reads', () => {
     const { out } = runShell('git init -q . && touch $(seq -f f%04g 1 600) && $DIET run git status --porcelain | wc -l', { cwd })
     expect(Number(out)).toBe(600)
     expect(Number(runShell('$DIET run --raw seq 1 20000 | wc -l', { cwd }).out)).toBe(20_000)
+  })
+
+  test('C18 hits behind NUL bytes are hits: every line, or every file with its count', () => {
+    const cwd = newProject()
+    mkdirSync(join(cwd, 'src'))
+    const write = (files: number, each: number): void => {
+      for (let f = 0; f < files; f++) {
+        writeFileSync(join(cwd, `src/mod${f}.ts`), Array.from({ length: each }, (_, i) => `needle ${f} ${i}\n`).join(''))
+      }
+    }
+    write(2, 13)
+    const few = runIn(cwd, 'sh', '-c', 'grep -rnZ needle src | sort')
+    expect(few.out.split('\n').slice(0, -1)).toHaveLength(26)
+    expect(few.out).toContain('src/mod1.ts\u000013:needle 1 12\n')
+    write(12, 400)
+    const many = runIn(cwd, 'grep', '-rnZ', 'needle', 'src')
+    expect(many.code).toBe(0)
+    for (let f = 0; f < 12; f++) expect(many.out).toContain(`src/mod${f}.ts`)
+  })
+
+  test('C24 the left side of a pipe gives the right side what it would give it without us', () => {
+    const cwd = newProject()
+    const items = "console.log(JSON.stringify(Array.from({ length: 3000 }, (_, id) => ({ id, state: 'running' })), null, 2))"
+    writeFileSync(join(cwd, 'items.cjs'), items)
+    const parse = 'node -e "console.log(JSON.parse(require(\'fs\').readFileSync(0)).length)"'
+    // Inside the command that is run, and with the run itself on the left side.
+    expect(runIn(cwd, 'sh', '-c', `node items.cjs | ${parse}`).out).toBe('3000\n')
+    expect(runShell(`$DIET run --raw node items.cjs | ${parse}`, { cwd }).out).toBe('3000\n')
+    const rows = "for (let i = 0; i < 9000; i++) console.log('user ' + i + (i % 100 ? ' idle' : ' target'))"
+    writeFileSync(join(cwd, 'ps.cjs'), rows)
+    expect(runIn(cwd, 'sh', '-c', 'node ps.cjs | grep -c target').out).toBe('90\n')
+    expect(runShell('$DIET run --raw node ps.cjs | grep -c target', { cwd }).out).toBe('90\n')
   })
 
   test('E1 E4 no character is cut in two, whatever is left out', () => {

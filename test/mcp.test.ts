@@ -9,7 +9,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { hashText } from '../src/cli/original.ts'
+import { loadOutlines } from '../src/code.ts'
 import { createFileStash } from '../src/stash/file.ts'
+import { digest } from '../src/verbs/digest.ts'
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 const LOG = ['building', 'ok 1', 'ok 1', 'ERROR disk full', 'done', ''].join('\n')
@@ -20,11 +23,20 @@ const LONG_LOG = [
   '',
 ].join('\n')
 
+/** Longer than the least that is worth a grammar, and of a form that the skeleton by lines does not know. */
+const CODE = Array.from({ length: 300 }, (_, i) =>
+  [`int`, `add_${i}(a, b)`, '  int a;', '  int b;', '{', '  a = a + 1;', `  b = b + ${i};`, '  return a + b;', '}', ''].join(
+    '\n',
+  ),
+).join('\n')
+const outlines = await loadOutlines(['c'])
+
 const home = mkdtempSync(join(tmpdir(), 'diet-mcp-'))
 const root = join(home, 'root')
 mkdirSync(join(root, 'logs'), { recursive: true })
 writeFileSync(join(root, 'ci.log'), LOG)
 writeFileSync(join(root, 'logs/long.log'), LONG_LOG)
+writeFileSync(join(root, 'long.c'), CODE)
 writeFileSync(join(root, 'binary'), Buffer.from([1, 0, 2, 0]))
 writeFileSync(join(root, 'latin'), Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]))
 writeFileSync(join(home, 'secret'), 'secret\n')
@@ -186,6 +198,15 @@ describe.each<[string, 'legacy' | { pin: string }]>([
     expect(await textOf('diet_digest', { text: LOG })).toBe(LOG)
     const { texts } = await call('diet_digest', { path: 'logs/long.log', budget: 300, receipt: true })
     expect(JSON.parse(texts[1]!)).toMatchObject({ version: 1, verb: 'digest' })
+  })
+
+  it('diet_digest of long code has the outline that its grammar gives, of a file by its name, of a text by its command', async () => {
+    const options = { budget: 900, command: 'cat long.c', original: 'long.c', hash: hashText }
+    expect(await textOf('diet_digest', { path: 'long.c', budget: 900 })).toBe(digest(CODE, { ...options, outlines }).text)
+    // What is left out is named by the functions in it, which nothing but the grammar finds.
+    const named = /not shown: \d+ lines \(add_\d+, add_/
+    expect(digest(CODE, options).text).not.toMatch(named)
+    expect(await textOf('diet_digest', { text: CODE, budget: 900, command: 'cat long.c' })).toMatch(named)
   })
 
   it('diet_digest of a text names a copy that diet_retrieve finds', async () => {

@@ -1,4 +1,4 @@
-/** Grammars for `digest`, where a text is code and long enough to be worth the time that they take to load. */
+/** Grammars for `digest` and `diet_digest`, where a text is code and long enough to be worth the time that they take to load. */
 import type { OutlineReader } from '../source/code-outline.ts'
 import { chars4 } from '../source/tokens.ts'
 import type { DigestOptions } from '../verbs/digest.ts'

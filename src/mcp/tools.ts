@@ -2,6 +2,8 @@
 import { loadCounter } from '../cli/counters.ts'
 import { readConfined } from '../cli/input.ts'
 import { getOriginalPath, hashText, saveOriginal } from '../cli/original.ts'
+import { commandFor, loadOutlinesFor } from '../cli/outlines.ts'
+import { languageOfFile } from '../kinds/code/detect.ts'
 import type { Receipt } from '../receipt/types.ts'
 import type { TokenCounter } from '../source/tokens.ts'
 import { type CheckResult, check } from '../verbs/check.ts'
@@ -44,7 +46,7 @@ interface Tool {
   readonly description: string
   readonly names: readonly Name[]
   readonly required: readonly Name[]
-  run(work: Work): Answer
+  run(work: Work): Answer | Promise<Answer>
 }
 
 const INPUT = ['text', 'path'] as const
@@ -66,13 +68,16 @@ const formatCheck = (record: CheckResult): string => {
 const common = ({ args, counter }: Work): SharedOptions => ({ ...counter, hash: hashText, ...pick(args, 'notes') })
 
 /** A digest names the file, or a copy of the text in the stash; none where there is no place for it, since the caller has the text. */
-const digestWithOriginal = ({ input, args, counter, root }: Work): Digest => {
+const digestWithOriginal = async ({ input, args, counter, root }: Work): Promise<Digest> => {
   const key = hashText(input.text)
-  const options: DigestOptions = {
+  const command = args.command ?? commandFor(args.path, (file) => languageOfFile(file) !== undefined)
+  const given: DigestOptions = {
     ...counter,
     hash: () => key,
-    ...pick(args, 'budget', 'query', 'command', 'exitCode', ...PROTECT),
+    command,
+    ...pick(args, 'budget', 'query', 'exitCode', ...PROTECT),
   }
+  const options = { ...given, outlines: await loadOutlinesFor(input.text, given) }
   const result = digest(input.text, { ...options, original: args.path ?? getOriginalPath(key, root) })
   if (!result.changed || args.path !== undefined || saveOriginal(input.text, root) === undefined) return result
   return digest(input.text, options)
@@ -189,6 +194,7 @@ export const callTool = async (
   const args = parseArguments(name, given, tool.names, tool.required)
   const input = readInput(args, options)
   const counter = args.counter ?? 'chars4'
-  const { text, receipt } = tool.run({ input, args, counter: { count: await loadCounter(counter), counter }, root: options.root })
+  const work = { input, args, counter: { count: await loadCounter(counter), counter }, root: options.root }
+  const { text, receipt } = await tool.run(work)
   return [text === '' ? EMPTY : text, ...(args.receipt === true && receipt !== undefined ? [JSON.stringify(receipt)] : [])]
 }
