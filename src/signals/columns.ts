@@ -39,7 +39,12 @@ const ENCLOSED =
 /** Up to four words and a colon. */
 const PHRASE =
   /^((?:[A-Za-z\u00c0-\u3fff\u4e00-\ud7a3]{2,16} ){0,3}[A-Za-z\u00c0-\u3fff\u4e00-\ud7a3]{2,16}) ?[:：](?=[\s‘“「»"']|$|[^\x00-\x7f])/
-const TIMED = /^\W{0,2}(?:\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b)/
+const TIMED = /^\W{0,2}(?:\d|([A-Z][a-z]{2})\b)/
+const DAYS = new Set('Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '))
+const isTimed = (body: string): boolean => {
+  const found = TIMED.exec(body)
+  return found !== null && (found[1] === undefined || DAYS.has(found[1]))
+}
 /** Holds what a word of a sentence does not: a digit, a bracket, a colon, an equals sign, a dot or slash inside. */
 const ODD = /\d|[[\](){}<>=|#@]|:|[./\\_]\w|^[^\w\u0080-\u1fff\u2c00-\uffff]+$/
 const isCapitals = (word: string): boolean => word === word.toUpperCase() && word !== word.toLowerCase()
@@ -92,7 +97,7 @@ export const readColumns = (body: string): Columns => {
   if (COMMENT.test(body)) return NONE
   const letter = KLOG.exec(body) ?? LETTER_START.exec(body)
   if (letter !== null) return { level: LETTERS[letter[1]!], from: letter[0].length }
-  const timed = TIMED.test(body)
+  const timed = isTimed(body)
   const reach = Math.min(body.length, REACH)
   let at = 0
   let plain = 0

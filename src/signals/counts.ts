@@ -27,13 +27,20 @@ const PAIRS = new RegExp(`${NUMBER_WORD}|${WORD_NUMBER}`, 'gi')
 /** The word next to a number, which has to be one of these for a count: much quicker to compile than all forms of counts, which most texts have none of. */
 const BEHIND_NUMBER = /[\d,]\s+([a-z]+)/gi
 const BEFORE_NUMBER = /(?<![a-z])([a-z]+)(?:\(s\))?["']?(?:\s{0,12}[:=]\s{0,12}|\s{1,3})\d/gi
-const COUNT_WORD = new RegExp(
-  `^(?:${ANY}|out|of|to|timed|filtered|cases?|unhandled|previous|source|build|actionable|hard|soft)$`,
-  'i',
+/** The spellings of `failures?`, `offen[cs]es?`, `mismatch(?:es)?`. */
+const spellings = (form: string): string[] => {
+  const choice = /(?:\(\?:(\w+)\)|(\w))\?|\[(\w)(\w)\]/.exec(form)
+  if (choice === null) return [form]
+  const [all, group, letter, one, two] = choice
+  const choices = one === undefined ? [group ?? letter!, ''] : [one, two!]
+  return choices.flatMap((text) => spellings(form.replace(all, text)))
+}
+const COUNT_WORDS = new Set(
+  `${ANY}|out|of|to|timed|filtered|cases|unhandled|previous|source|build|actionable|hard|soft`.split('|').flatMap(spellings),
 )
 const mayCount = (text: string): boolean => {
   for (const form of [BEHIND_NUMBER, BEFORE_NUMBER])
-    for (const [, word] of text.matchAll(form)) if (COUNT_WORD.test(word!)) return true
+    for (const [, word] of text.matchAll(form)) if (COUNT_WORDS.has(word!.toLowerCase())) return true
   return false
 }
 const IS_BAD = new RegExp(`^(?:${BAD})$`, 'i')

@@ -5,13 +5,15 @@ import { ROLE, type Role } from './roles.ts'
 /** `level=error`, `"severity":"ERROR"`, `"@l":"Error"`, `"level":50` of pino and bunyan. */
 const LEVEL =
   /(?:(?:^|[\s{,;[])"?(?:level|lvl|severity|log_level|loglevel|levelname|log\.level|@l)(?:=|"?\s{0,4}:\s{0,4}))(?:"?([A-Za-z]{3,13})\b(?!["']?\])|([1-6]0)\b)/
+/** What every name of such a field has. */
+const NAMES = ['level', 'lvl', 'severity', '@l']
 const LETTER = /"s":"([EFWID])"/
 const LETTERS: Readonly<Record<string, Level>> = { E: 'fail', F: 'fail', W: 'warn', I: 'quiet', D: 'quiet' }
 /** Level of an ordinary field; a level that no reader would call one says nothing. */
 const numeric = (value: number): Level => (value >= 50 ? 'fail' : value >= 40 ? 'warn' : 'quiet')
 
 export const fieldLevel = (body: string): Level | undefined => {
-  const found = LEVEL.exec(body)
+  const found = NAMES.some((name) => body.includes(name)) ? LEVEL.exec(body) : null
   if (found !== null) return found[1] === undefined ? numeric(Number(found[2])) : levelOfWord(found[1])
   const letter = body[0] === '{' ? LETTER.exec(body) : null
   return letter === null ? undefined : LETTERS[letter[1]!]
@@ -62,7 +64,8 @@ const ACCESS =
 
 /** An answered HTTP request: a failure of the server makes it telling, a failure of the client does not. */
 export const accessRole = (body: string): Role | undefined => {
-  const found = ACCESS.exec(body)
+  /* A quoted request, or one at the start: most lines have neither, and the pattern need not be compiled. */
+  const found = body.includes('" ') || 'GPDHO'.includes(body.charAt(0)) ? ACCESS.exec(body) : null
   if (found === null) return undefined
   return (found[1] ?? found[2])!.startsWith('5') ? ROLE.weak : ROLE.none
 }

@@ -76,7 +76,7 @@ const NPM = /^(?:npm|yarn|pnpm) (?:(ERR!|error)|(?:warn|WARN)\b|(?:notice|info)\
 const NPM_TITLE =
   /^(?:code |Missing script|Unknown command|Invalid |Unsupported |Exit handler never called|cb\(\) never called|Cannot )/
 const npmRole = (body: string): Role | undefined => {
-  const head = NPM.exec(body)
+  const head = 'nyp'.includes(body.charAt(0)) ? NPM.exec(body) : null
   if (head === null) return undefined
   if (head[1] === undefined) return /warn/i.test(head[0]) ? ROLE.warning : ROLE.none
   const text = body.slice(head[0].length)

@@ -48,7 +48,9 @@ const EMPTY = /^[\w."'-]{1,80}\s?[:=]\s?(?:\[\]|\{\}|0|none|null|nil|false|undef
 /** `error: e,`, `fatal: true`, `error: {`: a member of an object in source code. */
 const MEMBER =
   /^["']?\w{0,40}(?:err|error|fatal|fail|failed|failure|exception|critical|alert|panic|severe)s?["']?\??: (?:[{[(]$|(?:true|false|any|\d+)$|new [A-Z]\w{0,60}[.(]|`[^`]{0,400}`,?$|.{1,400}[,;]$)/i
-export const isEmptyField = (text: string): boolean => EMPTY.test(text) || MEMBER.test(text)
+/** How both begin: most lines do not, and the patterns need not be compiled. */
+const NAME = /^[\w."'-]{1,90}\??\s?[:=]/
+export const isEmptyField = (text: string): boolean => NAME.test(text) && (EMPTY.test(text) || MEMBER.test(text))
 /** `error: "no such rule"`: a member, or what a program wrote about a failure. */
 const QUOTED = /^(?:err|error|fatal|fail|failed|failure|exception): (["'])[^"']{0,400}\1$/
 export const isQuotedField = (text: string): boolean => QUOTED.test(text)

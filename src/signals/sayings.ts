@@ -38,7 +38,7 @@ const RUN_FAILED_FORM =
 const LEAD = /^(?:# |-- |> |➤ \S{1,20}: · |Error: )/
 export const isRunFailed = (text: string): boolean => {
   const bare = text.replace(LEAD, '')
-  return beginsWith(RUN_FAILED, bare) || RUN_FAILED_FORM.test(bare)
+  return beginsWith(RUN_FAILED, bare) || ('PVlRm['.includes(bare.charAt(0)) && RUN_FAILED_FORM.test(bare))
 }
 
 /** What a long pattern cannot do without is looked for first: most lines lack it, and the pattern need not be compiled. */
@@ -47,13 +47,15 @@ const holdsOne = (text: string, parts: readonly string[]): boolean => parts.some
 /** A whole line that says how a run ended: `Test Run Failed.`, `[INFO] BUILD FAILURE`, `FAIL`. */
 const ENDED =
   /^\W{0,8}(?:(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Pipeline|Result|RESULT|Status|STATUS|Finished|Overall|Suite|Deployment|ARCHIVE|ANALYZE|INSTALL)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:FAIL(?:ED|URES?)?|[Ff]ail(?:ed|ures?)|ERRORS|UNSTABLE|ABORTED)|FAIL(?:ED|URES?)?|ERRORS|Failed)[\s!.*]{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/
+/** First letters of the first words of such lines. */
+const BEGINS = /^\W{0,8}[TtBbRJPSFODAIE]/
 const FAILING = ['FAIL', 'ail', 'ERRORS', 'UNSTABLE', 'ABORTED']
 const MAKE_ERROR = /^\w{0,8}make(?:\[\d+\])?: \*\*\* .{1,400}\D [1-9]\d{0,4}(?: \(ignored\))?$/
 const SUMMARY_LINE = /^SUMMARY: \w+Sanitizer: |^Jest: .{1,200}threshold .{1,100}not met/
 /** The line says that the run failed, without counts. */
 export const isVerdict = (text: string): boolean =>
   isRunFailed(text) ||
-  (holdsOne(text, FAILING) && ENDED.test(text)) ||
+  (BEGINS.test(text) && holdsOne(text, FAILING) && ENDED.test(text)) ||
   (text.includes(': *** ') && MAKE_ERROR.test(text)) ||
   SUMMARY_LINE.test(text)
 
@@ -79,11 +81,14 @@ const WELL = phrases(`
 const WELL_ENDED =
   /^\W{0,8}(?:[Tt]ests?|TESTS?|[Bb]uild|BUILD|Run|Job|Result|RESULT|Status|Finished|Suite|ARCHIVE)\s?(?:[Rr]un|[Ss]uite|[Rr]esult|[Ss]tatus)?\s?[:=]?\s?(?:PASS(?:ED)?|SUCCESS(?:FUL)?|SUCCEEDED|[Ss]ucceeded|[Ss]uccessful)\b\W{0,8}(?:in [\d.]{1,12} ?\w{1,7}\W{0,4})?$/
 const SUCCEEDING = ['PASS', 'SUCC', 'ucce']
+const WELL_PARTS = ['OK', 'Checked ', 'compiled', 'PASSED', 'no ']
 const WELL_FORM =
   /^OK$|^Checked \d+ files|compiled successfully\b|^\[ {1,3}PASSED {1,3}\] \d+ tests?\b|\bno (?:errors?|problems|issues|offenses|violations|vulnerabilities) (?:were )?(?:detected|found)\b/
 /** The line says that the run went well. */
 export const isSuccess = (text: string): boolean =>
-  beginsWith(WELL, text) || (holdsOne(text, SUCCEEDING) && WELL_ENDED.test(text)) || WELL_FORM.test(text)
+  beginsWith(WELL, text) ||
+  (holdsOne(text, SUCCEEDING) && WELL_ENDED.test(text)) ||
+  (holdsOne(text, WELL_PARTS) && WELL_FORM.test(text))
 
 /** A process's own last words. */
 const DIED =
@@ -153,6 +158,7 @@ const THROWN =
   /^(?:\+ Exception Group |Uncaught |Unhandled (?:exception|rejection|promise|error)|Exception in thread .{0,60} |thread '.{0,200}' (?:\(\d+\) )?panicked|panic: |fatal error: |Traceback |KeyboardInterrupt$|\*\* \([\w.]{1,80}\)|(?:Import|Module)\w*Error while |Cannot find module '|# A fatal error has been)/
 /** The class of what was thrown, in group 1, with its package. */
 const THROWN_CLASS = /^\[?([\w.$\\:]{0,160}(?:Error|Exception|Failure|Panic))(?:\]|:| \[|$|\s?\(\D)/
+const CLASS_ENDS = ['Error', 'Exception', 'Failure', 'Panic']
 /** Ruby's and others' form: the place, the message, the class at the end. */
 const THROWN_AT = /^\S{1,300}:\d+:in .{1,400}\((?:\w|::){1,80}(?:Error|Exception)\)$/
 /** Does the name, with or without its package, end like a class of errors: `KeyError`, `java.io.IOException`? */
@@ -162,8 +168,8 @@ export const isErrorClass = (name: string): boolean => {
   return /^[A-Z]/.test(name.slice(separator + 1))
 }
 export const isThrown = (text: string): boolean => {
-  if (THROWN.test(text) || THROWN_AT.test(text)) return true
-  const thrown = THROWN_CLASS.exec(text)
+  if (THROWN.test(text) || (text.includes(':in ') && THROWN_AT.test(text))) return true
+  const thrown = holdsOne(text, CLASS_ENDS) ? THROWN_CLASS.exec(text) : null
   return thrown !== null && isErrorClass(thrown[1]!)
 }
 
