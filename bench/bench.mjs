@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { benchHook } from './hook.mjs'
+import { benchMod } from './mod.mjs'
 import { KIND_NAMES, makeKindText, makeText, TEXTS } from './texts.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -147,6 +148,7 @@ try {
     kinds: benchKinds,
     start: benchStart,
     hook: () => benchHook(dir),
+    mod: () => benchMod(dir, argument('--claude', undefined)),
   }))
     if (only === undefined || only === name) section()
 } finally {

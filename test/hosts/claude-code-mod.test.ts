@@ -146,6 +146,25 @@ describe.skipIf(program === undefined)('Claude Code 2.1.332: the mod', () => {
     expect(originals()).toEqual([])
   })
 
+  test('the same command again: what is new, and every failure that is still there', async () => {
+    const log = Array.from({ length: 300 }, (_, n) =>
+      n === 150 ? 'ERROR a.ts:3: expected 4, received 5' : `step ${n} of the import takes ${(n * 7919) % 1000} rows`,
+    )
+    writeFileSync(join(world.project, 'log.txt'), `${log.join('\n')}\n`)
+    writeFileSync(join(world.project, 'job.sh'), 'cat log.txt; echo "ERROR b.ts:9: expected 1, received 2" >> log.txt\n')
+    world.settings({ capture: true })
+    const failing = suitesCommand(600, ...FAILING)
+    const again = [call('Bash', { command: 'sh job.sh' }), call('Bash', { command: failing })]
+    const { results } = await run([...again, ...again])
+    const [first, , job, suites] = results
+    expect(job!.text).toContain(`against the earlier output ${originalPath(first!.text)}, lines: 1 new, 300 as before, 0 gone`)
+    expect(job!.text).toContain('ERROR a.ts:3: expected 4, received 5')
+    expect(job!.text).toContain('ERROR b.ts:9: expected 1, received 2')
+    expect(job!.text.length).toBeLessThan(first!.text.length * 0.8)
+    for (const fact of FACTS) expect(suites!.text).toContain(fact)
+    expect(suites!.text).toContain('exit 1')
+  })
+
   test('opening an original is charged back, and its text is never cut', async () => {
     const first = await run([call('Bash', { command: suitesCommand(600) })])
     const path = originalPath(first.results[0]!.text)

@@ -48,7 +48,11 @@ export async function readText($: Engine, path: string): Promise<string> {
   return size <= CHUNK ? $.fs.read(path) : new TextDecoder('utf-8', { ignoreBOM: true }).decode(await readBytes($, path))
 }
 
+/** What newer engines have decodes a megabyte in a few milliseconds, where a loop takes tens. */
+const native = Uint8Array as { readonly fromBase64?: (base64: string) => Uint8Array }
+
 const fromBase64 = (base64: string): Uint8Array => {
+  if (native.fromBase64 !== undefined) return native.fromBase64(base64)
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
