@@ -87,8 +87,8 @@ const stillOpen = (open: Open, text: string): boolean => {
   return open.depth > 0
 }
 
-/** Reads at most `most` lines. */
-export const readAssignments = (source: Source, most: number): AssignDraft => {
+/** Reads at most `most` lines, and none behind more than `mostMisfits` that do not fit. */
+export const readAssignments = (source: Source, most: number, mostMisfits: number = Number.POSITIVE_INFINITY): AssignDraft => {
   const draft = newDraft(Math.min(source.lines, most))
   const counts = {
     sections: 0,
@@ -117,7 +117,7 @@ export const readAssignments = (source: Source, most: number): AssignDraft => {
     draft.record[n - 1] = record
   }
   const lines = Math.min(source.lines, most)
-  for (let n = 1; n <= lines; n++) {
+  for (let n = 1; n <= lines && counts.misfits <= mostMisfits; n++) {
     const line = source.line(n)
     const text = line.trim()
     if (open !== undefined) {

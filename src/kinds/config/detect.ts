@@ -11,6 +11,8 @@ import { readWholeYaml, readYaml, type YamlDraft } from './yaml.ts'
 const SAMPLE = 1500
 const LEAST_KEYS = 4
 const MOST_MISFITS = 0.02
+/** Entries that a line of YAML may open, `- - key: value`, where misfits are counted against entries. */
+const MOST_NESTED = 3
 const MOST_DOUBLED = 0.01
 const MOST_SPACED = 0.2
 const MOST_CONTINUED = 0.1
@@ -67,8 +69,9 @@ const read = (source: Source): Tree | undefined => {
   if (source.lines < 4 || source.prefix !== undefined) return undefined
   const first = source.text.charCodeAt(0) === 0xfeff ? source.text[1] : source.text[0]
   if (first === '{' || first === '<') return undefined
-  const assigned = isAssigned(readAssignments(source, SAMPLE))
-  if (!assigned && !isYaml(readYaml(source, SAMPLE))) return undefined
+  const lines = Math.min(source.lines, SAMPLE)
+  const assigned = isAssigned(readAssignments(source, SAMPLE, Math.max(1, MOST_MISFITS * lines)))
+  if (!assigned && !isYaml(readYaml(source, SAMPLE, new Set(), Math.max(1, MOST_MISFITS * lines * MOST_NESTED)))) return undefined
   const whole = assigned ? readAssignments(source, source.lines) : readWholeYaml(source)
   if (!('documents' in whole.counts ? isYaml(whole as YamlDraft) : isAssigned(whole as AssignDraft))) return undefined
   if (reports(source, whole)) return undefined

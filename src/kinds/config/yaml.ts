@@ -126,8 +126,13 @@ export const readWholeYaml = (source: Source): YamlDraft => {
   return records.size === 0 ? first : readYaml(source, source.lines, records)
 }
 
-/** Reads at most `most` lines; `records` are the lines of names that open records. */
-export const readYaml = (source: Source, most: number, records: ReadonlySet<number> = new Set()): YamlDraft => {
+/** Reads at most `most` lines, and none behind more than `mostMisfits` that do not fit; `records` are the lines of names that open records. */
+export const readYaml = (
+  source: Source,
+  most: number,
+  records: ReadonlySet<number> = new Set(),
+  mostMisfits: number = Number.POSITIVE_INFINITY,
+): YamlDraft => {
   const draft = newDraft(Math.min(source.lines, most))
   const counts = { keys: 0, items: 0, misfits: 0, doubled: 0, continued: 0, documents: 0, spaced: 0, aligned: 0, deepest: 0 }
   const root = (): Level => ({ indent: -1, line: 0, path: -1, isItem: false, record: 0, keys: new Set() })
@@ -203,7 +208,7 @@ export const readYaml = (source: Source, most: number, records: ReadonlySet<numb
     }
   }
   const lines = Math.min(source.lines, most)
-  for (let n = 1; n <= lines; n++) {
+  for (let n = 1; n <= lines && counts.misfits <= mostMisfits; n++) {
     const text = source.line(n)
     let indent = 0
     while (text.charCodeAt(indent) === SPACE) indent++

@@ -73,15 +73,17 @@ export const searchOf = (command: string | undefined): Search | undefined => {
 
 interface Sampled {
   readonly form: Form
-  /** Share of the lines with text that the form explains, in the worse part of the sample. */
-  readonly share: number
+  /** Share of the lines with text that the form explains, in the worse part of the sample; the later part is read when it is asked for. */
+  readonly share: () => number
   /** Share of the hits that read like findings of a compiler or a linter. */
   readonly diagnostic: number
   readonly hits: number
   /** Hits whose file has a directory or more hits. */
   readonly solid: number
-  /** It has more than results: other lines than a command's echo and a summary. */
+  /** It begins with more than results: other lines than a command's echo and a summary. */
   readonly mixed: boolean
+  /** Later parts have more than results. */
+  readonly mixedLater: () => boolean
 }
 
 /** A test runner's `file::name`, and compilers: one space, or a column and a word; text from a file keeps its own indentation. */
@@ -122,14 +124,17 @@ const sample = (source: Source, form: Form): Sampled => {
   }
   const ratio = (count: number, of: number): number => (of === 0 ? 0 : count / of)
   const later = sampleLines(source.lines).filter((n) => n > lines)
-  const share = later.length === 0 ? 1 : shareOf(later, source.view, (text) => text === '--' || FITS[form](text))
+  let known: number | undefined
+  const laterShare = (): number =>
+    (known ??= later.length === 0 ? 1 : shareOf(later, source.view, (text) => text === '--' || FITS[form](text)))
   return {
     form,
-    share: Math.min(share, ratio(explained, written)),
+    share: () => Math.min(laterShare(), ratio(explained, written)),
     diagnostic: ratio(diagnostic, hits),
     hits,
     solid: ratio(solid, hits),
-    mixed: written - explained > Math.max(2, written * 0.03) || share < 0.95,
+    mixed: written - explained > Math.max(2, written * 0.03),
+    mixedLater: () => laterShare() < 0.95,
   }
 }
 
@@ -142,7 +147,7 @@ export interface Found {
 const found = ({ form, share, hits }: Sampled, score: number, asked: boolean): Found => ({
   form,
   score,
-  why: `${hits} hits in form "${form}", ${Math.round(share * 100)} % of the sampled lines${asked ? ', and the command is a search' : ''}`,
+  why: `${hits} hits in form "${form}", ${Math.round(share() * 100)} % of the sampled lines${asked ? ', and the command is a search' : ''}`,
 })
 
 /** Undefined when the source is no search result. */
@@ -150,12 +155,12 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
   const search = searchOf(ask.command) !== undefined || (ask.tool !== undefined && TOOLS.test(ask.tool))
   if (source.text.slice(0, source.starts[Math.min(SAMPLE, source.lines)]).includes('{')) {
     const json = sample(source, 'json')
-    if (json.hits > 0 && json.share >= 0.9) return found(json, 0.97, search)
+    if (json.hits > 0 && json.share() >= 0.9) return found(json, 0.97, search)
   }
   if (search) {
     const forms: readonly Form[] = ['heading', 'lines', 'bare', 'numbered']
-    const sampled = forms.map((form) => sample(source, form)).filter(({ hits, share }) => hits > 0 && share >= 1 / 3)
-    const best = sampled.find(({ share }) => share >= 0.8) ?? sampled.sort((a, b) => b.share - a.share)[0]
+    const sampled = forms.map((form) => sample(source, form)).filter(({ hits, share }) => hits > 0 && share() >= 1 / 3)
+    const best = sampled.find(({ share }) => share() >= 0.8) ?? sampled.sort((a, b) => b.share() - a.share())[0]
     return best === undefined ? undefined : found(best, 0.95, true)
   }
   /* Nobody says that it is a search: other tools print places too, and a search that finds something does not fail. */
@@ -164,7 +169,8 @@ export const findForm = (source: Source, ask: Ask): Found | undefined => {
   for (const form of forms) {
     const one = sample(source, form)
     const solid = form === 'bare' ? 0.95 : 0.5
-    if (one.hits >= 4 && !one.mixed && one.diagnostic < 0.5 && one.solid >= solid) return found(one, 0.85, false)
+    if (one.hits >= 4 && !one.mixed && one.diagnostic < 0.5 && one.solid >= solid && !one.mixedLater())
+      return found(one, 0.85, false)
   }
   return undefined
 }
