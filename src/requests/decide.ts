@@ -1,6 +1,6 @@
 /** What becomes of each tool result: replayed, left, referred to an identical one, or reduced. */
 
-import { derivedKey, type Facts, scopedKey, tokensOf } from './facts.ts'
+import { derivedKey, scopedKey, tokensOf } from './facts.ts'
 import { formatReference } from './notes.ts'
 import type { DietInput, DietOutcome } from './options.ts'
 import type { Sent } from './store.ts'
@@ -33,23 +33,20 @@ const leave = (fate: ResultFate, sent = WHOLE): Decision => ({ fate, sent, repla
 
 const fateOf = (sent: Sent): ResultFate => (sent.of !== undefined ? 'repeat' : sent.text === null ? 'whole' : 'reduced')
 
-/** A reference is only as good as the result it names, so what was sent for a repeat holds only while that one is in the body. */
-const conversationKey = (scope: string, facts: Facts, { occurrence, first }: Unit, settings: AnySettings): string => {
-  const key = scopedKey(facts, scope)
-  return first === undefined ? key : `${key}.${occurrence}-${settings.hash(first).slice(0, 12)}`
-}
-
 /**
  * Under which key the store has what was sent for this result; undefined when it has nothing to say. In a conversation every
- * result has one, since one that was sent whole stays whole. Without one, only what a diet gives for the result alone is kept.
+ * result has one, since one that was sent whole stays whole; a reference is only as good as the result it names, so what was
+ * sent for a repeat holds only while that one is in the body. Without one, only what a diet gives for the result alone is kept.
  */
 export const storeKey = ({ json, scope, offersRetrieval }: Units, unit: Unit, settings: AnySettings): string | undefined => {
   if (unit.exempt !== undefined || unit.facts === undefined) return undefined
-  if (settings.frozen === 'conversation') return conversationKey(scope, unit.facts, unit, settings)
+  if (settings.frozen === 'conversation') return scopedKey(unit.facts, scope, unit.occurrence, unit.first)
   if (unit.query !== undefined || (settings.repeats && unit.first !== undefined)) return undefined
   const { call, isError, exitCode } = unit.result
-  const context = [call?.tool, call?.command(json), isError, exitCode, settings.budget, offersRetrieval && settings.retrieveTool]
-  return `diet/${derivedKey(unit.facts, JSON.stringify(context.map((part) => part ?? null)))}`
+  const { budget } = settings
+  const retrieveTool = offersRetrieval ? settings.retrieveTool : undefined
+  const words = () => [call?.tool, call?.command(json), isError, exitCode, budget, retrieveTool]
+  return derivedKey(unit.facts, { call, isError, exitCode, budget, retrieveTool }, words)
 }
 
 const sizeOf = ({ facts, text }: Unit, { counter }: AnySettings): number =>

@@ -12,6 +12,16 @@ type Hash = (text: string) => string
 /** Spells a text in the style of another spelling. */
 export type Spell = (text: string, like: string) => string
 
+/** What a diet is told besides the text. */
+export interface Situation {
+  /** The same call is the same object for as long as the body before had it. */
+  readonly call: object | undefined
+  readonly isError: boolean | undefined
+  readonly exitCode: number | undefined
+  readonly budget: number | undefined
+  readonly retrieveTool: string | undefined
+}
+
 export interface Facts {
   /** A copy of the spelling that keeps no body alive. */
   readonly spelling: string
@@ -22,8 +32,8 @@ export interface Facts {
   readonly hash: Hash
   tokens?: { readonly counter: TokenCounter; readonly count: number }
   spelled?: { readonly spell: Spell; readonly text: string; readonly result: string }
-  derived?: { readonly context: string; readonly key: string }
-  stored?: { readonly scope: string; readonly key: string }
+  derived?: { readonly situation: Situation; readonly key: string }
+  stored?: { readonly scope: string; readonly occurrence: number; readonly first: string | undefined; readonly key: string }
 }
 
 const HEAD = `${MARK} `
@@ -63,14 +73,28 @@ export const spelledLike = (facts: Facts, replacement: string, spell: Spell): st
   return facts.spelled.result
 }
 
-/** A key for the text in a conversation. */
-export const scopedKey = (facts: Facts, scope: string): string => {
-  if (facts.stored?.scope !== scope) facts.stored = { scope, key: detached(`${scope}/${facts.key}`) }
-  return facts.stored.key
+/** A key for the text in a conversation; one that repeats another has a key of its own for each `first` that it refers to. */
+export const scopedKey = (facts: Facts, scope: string, occurrence: number, first: string | undefined): string => {
+  const { stored } = facts
+  if (stored?.scope === scope && stored.occurrence === occurrence && stored.first === first) return stored.key
+  const repeat = first === undefined ? '' : `.${occurrence}-${facts.hash(first).slice(0, 12)}`
+  const key = detached(`${scope}/${facts.key}${repeat}`)
+  facts.stored = { scope, occurrence, first, key }
+  return key
 }
 
-/** A key for the text in a context. */
-export const derivedKey = (facts: Facts, context: string): string => {
-  if (facts.derived?.context !== context) facts.derived = { context, key: facts.hash(`${facts.key} ${context}`) }
+const isSame = (a: Situation, b: Situation): boolean =>
+  a.call === b.call &&
+  a.isError === b.isError &&
+  a.exitCode === b.exitCode &&
+  a.budget === b.budget &&
+  a.retrieveTool === b.retrieveTool
+
+/** A key for the text in a situation; `words` spells that out, and is only asked when the situation changed. */
+export const derivedKey = (facts: Facts, situation: Situation, words: () => readonly unknown[]): string => {
+  if (facts.derived === undefined || !isSame(facts.derived.situation, situation)) {
+    const context = JSON.stringify(words().map((word) => word ?? null))
+    facts.derived = { situation, key: `diet/${facts.hash(`${facts.key} ${context}`)}` }
+  }
   return facts.derived.key
 }

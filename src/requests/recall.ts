@@ -5,7 +5,7 @@
  */
 import type { MessageReading } from './formats/reading.ts'
 import type { FormatName } from './formats/types.ts'
-import { KNOWN_DEPTH, type KnownItems, type Tape } from './spans.ts'
+import { KNOWN_DEPTH, type KnownItems, OBJECT, type Tape } from './spans.ts'
 
 /** Shorter arrays are scanned as fast as they are compared. */
 const MIN_CHARS = 4096
@@ -77,7 +77,7 @@ const arraysIn = (tape: Tape, value: number, depth: number): readonly number[] =
 const objectsIn = (tape: Tape, array: number): readonly number[] => {
   const items: number[] = []
   for (let n = array + 1; n < tape.next[array]!; n = tape.next[n]!) {
-    if (tape.text[tape.start[n]!] !== '{') return []
+    if (tape.text.charCodeAt(tape.start[n]!) !== OBJECT) return []
     items.push(n)
   }
   return items

@@ -28,7 +28,7 @@ const COLON = 58
 const BACKSLASH = 92
 const ARRAY = 91
 const ARRAY_END = 93
-const OBJECT = 123
+export const OBJECT = 123
 const OBJECT_END = 125
 
 /** By the code of their first char. */

@@ -3,6 +3,8 @@
  * prompt cache valid, whatever the newest query is.
  */
 
+import { Buffer } from 'node:buffer'
+
 export interface Sent {
   /** The reduced text; null when the result was sent whole. */
   readonly text: string | null
@@ -37,8 +39,13 @@ export interface MemoryStoreOptions {
   readonly maxChars?: number
 }
 
+const BEYOND_LATIN1 = /[^\0-\xff]/
+
 /** A copy that does not keep the text alive that it was cut from, which may be a whole request body. */
-export const detached = (text: string): string => JSON.parse(JSON.stringify(text)) as string
+export const detached = (text: string): string => {
+  const encoding = BEYOND_LATIN1.test(text) ? 'utf16le' : 'latin1'
+  return Buffer.from(text, encoding).toString(encoding)
+}
 
 /** A store in memory that forgets what was not used for longest. */
 export const createMemoryStore = (options: MemoryStoreOptions = {}): RequestStore & { readonly size: number } => {
