@@ -161,7 +161,8 @@ describe.skipIf(program === undefined)('Claude Code 2.1.332: the mod', () => {
     expect(job!.text).toContain('ERROR a.ts:3: expected 4, received 5')
     expect(job!.text).toContain('ERROR b.ts:9: expected 1, received 2')
     expect(job!.text.length).toBeLessThan(first!.text.length * 0.8)
-    for (const fact of FACTS) expect(suites!.text).toContain(fact)
+    for (const n of FAILING) expect(suites!.text).toContain(`FAIL src/orders/order${n}.test.ts`)
+    expect(suites!.text).toContain('failures: 0 new, 3 still there, 0 gone')
     expect(suites!.text).toContain('exit 1')
   })
 
