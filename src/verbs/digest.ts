@@ -113,6 +113,14 @@ export const prepare = (source: Source, options: DigestOptions, rules?: LineRule
   }
 }
 
+/** The same source verbatim, in another budget and with more rules: what was read is used again where the kind can do that. */
+export const withRules = (prepared: Prepared, options: DigestOptions, budget: number, rules: LineRules): Prepared => {
+  const { source, kind, reader } = prepared
+  if (reader.candidatesFor === undefined) return prepare(source, { ...options, budget, kind: kind.name, mode: 'verbatim' }, rules)
+  const ask: Ask = { ...prepared.ask, budget, mode: 'verbatim', rules: joinRules(prepared.ask.rules, rules) }
+  return { ...prepared, ask, reader: { findings: reader.findings, candidates: () => reader.candidatesFor?.(ask) ?? [] } }
+}
+
 /** Throws `DietError` in protect mode `fail` when the protected lines alone exceed the budget. */
 export const publishPrepared = (prepared: Prepared, protectMode: DigestOptions['protectMode']): Digest => {
   const { source, ask, kind, why, reader, key, protection } = prepared

@@ -4,7 +4,7 @@
  */
 import { type LineRules, tellingLines } from '../ladder/rules.ts'
 import { createSource, type Source } from '../source/source.ts'
-import { type Digest, type DigestOptions, type Prepared, prepare, publishPrepared } from './digest.ts'
+import { type Digest, type DigestOptions, type Prepared, prepare, publishPrepared, withRules } from './digest.ts'
 import { assertText } from './errors.ts'
 
 /** What changed since the earlier output. */
@@ -138,8 +138,7 @@ export const digestRerun = (text: string, earlier: string, options: RerunOptions
     fold: [],
     remark: remarkOf(changes, options.earlierOriginal),
   }
-  const shorter = { ...options, budget, kind: kind.name, mode: 'verbatim', protectMode: 'partial' } as const
-  const reduced = publishPrepared(prepare(source, shorter, rules), 'partial')
+  const reduced = publishPrepared(withRules(prepared, { ...options, protectMode: 'partial' }, budget, rules), 'partial')
   const isKept = reduced.changed && reduced.receipt.protected.missing.length === plain.receipt.protected.missing.length
   return isKept ? { ...reduced, changes, againstEarlier: true } : ordinary
 }

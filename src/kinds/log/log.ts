@@ -102,6 +102,10 @@ export const log: Kind = {
   detect: () => ({ score: 0.1, why: 'no other kind fits better' }),
   read: (source, ask) => {
     const reading = readLog(source, ask)
-    return { findings: reading.findings, candidates: () => candidatesOf(reading, ask) }
+    return {
+      findings: reading.findings,
+      candidates: () => candidatesOf(reading, ask),
+      candidatesFor: (other) => candidatesOf(reading, other),
+    }
   },
 }
