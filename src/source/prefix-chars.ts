@@ -90,6 +90,11 @@ export const isVerdict = (text: string, at: number, to: number): boolean => {
   return false
 }
 
+const TASKS = ['test', 'run']
+/** Between brackets or before a `|` the words for a task name it: `[test] `, `test  | `. */
+export const isLabelVerdict = (text: string, at: number, to: number): boolean =>
+  isVerdict(text, at, to) && !TASKS.some((word) => word.length === to - at && equalsWord(text, at, word))
+
 /** Offset behind the one space that ends a step; the rest of the indentation belongs to the body, and so does a tab between columns. */
 export const separator = (text: string, at: number, to: number): number => {
   const end = skipColours(text, at, to)

@@ -13,6 +13,7 @@ import {
   HASH,
   isLetter,
   isLower,
+  isLabelVerdict,
   isVerdict,
   isWord,
   type Matcher,
@@ -80,7 +81,7 @@ const serviceName: Matcher = (text, at, to) => {
   const end = skipName(text, at, to)
   const padding = skipColours(text, end, to)
   const pipe = skipColours(text, skipSpaces(text, padding, to), to)
-  if (pipe === padding || codeAt(text, pipe, to) !== PIPE || isVerdict(text, at, end)) return NONE
+  if (pipe === padding || codeAt(text, pipe, to) !== PIPE || isLabelVerdict(text, at, end)) return NONE
   const behind = skipColours(text, pipe + 1, to)
   if (behind === to) return behind
   return text.charCodeAt(behind) === SPACE ? behind + 1 : NONE
@@ -123,7 +124,7 @@ const bracketName: Matcher = (text, at, to) => {
     if (!isLower(codeAt(text, first, to))) return NONE
     while (end < to && (isNameChar(text.charCodeAt(end)) || text.charCodeAt(end) === COLON)) end++
     // A single letter is a check box.
-    if (end === first + 1 || isVerdict(text, first, end)) return NONE
+    if (end === first + 1 || isLabelVerdict(text, first, end)) return NONE
   } else if (end - first > 3) return NONE
   const close = skipColours(text, end, to)
   return codeAt(text, close, to) === CLOSE ? separator(text, close + 1, to) : NONE

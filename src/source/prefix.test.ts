@@ -77,6 +77,9 @@ const FORMS: readonly (readonly [string, string, (i: number) => string])[] = [
   ['nx, task with a colon', 'package task', () => 'web:build:prod: '],
   ['lerna', 'package task', () => '@acme/ui: '],
   ['concurrently', 'process name', (i) => `[${i % 2}] `],
+  ['concurrently, the task as name', 'process name', () => '[test] '],
+  ['compose, the task as name', 'compose service', () => 'test-1  | '],
+  ['compose, the word alone as name', 'compose service', () => 'test  | '],
   ['concurrently with names', 'process name', (i) => `[${i % 2 ? 'npm:watch' : 'server'}] `],
 ]
 
