@@ -4,7 +4,7 @@
  * CPU and not wall time, the least of interleaved runs, so that a busy machine changes little.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -141,11 +141,34 @@ const benchFirst = () => {
   }
 }
 
+/** Outputs of real tools, over and over, next to texts that no profile knows. */
+const TOOLS = ['pytest-default-9of55', 'jest-verbose-7of83', 'maven-test-9of65', 'cargo-test-9of39', 'go-test-v-9of59']
+const repeated = (name, chars) => {
+  const text = readFileSync(join(here, '../fixtures/tool-runs', name, 'output.txt'), 'utf8')
+  return text.repeat(Math.ceil(chars / text.length))
+}
+
+const benchProfiles = () => {
+  console.log(
+    '\n# Profiles: CPU of the digest of 10 MB with them, as a multiple of the digest without (least of 8, by turns in one process).',
+  )
+  row(['text', '', 'with, ms', 'without, ms', 'ratio'])
+  const texts = { ...TEXTS, ...Object.fromEntries(TOOLS.map((name) => [name, repeated])) }
+  for (const [name, make] of Object.entries(texts)) {
+    const file = join(dir, `${name}.log`)
+    writeFileSync(file, make === repeated ? repeated(name, 10e6) : makeText(name, 10e6))
+    const { with: on, without } = child('profiles', file, 8).result
+    row([name.replace(/-.*/, ''), '', on.toFixed(0), without.toFixed(0), ratio(on, without)])
+    rmSync(file)
+  }
+}
+
 try {
   for (const [name, section] of Object.entries({
     logs: benchLogs,
     first: benchFirst,
     kinds: benchKinds,
+    profiles: benchProfiles,
     start: benchStart,
     hook: () => benchHook(dir),
     mod: () => benchMod(dir, argument('--claude', undefined)),

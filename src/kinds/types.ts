@@ -14,6 +14,8 @@ export interface Reader {
   readonly findings: Findings
   /** From the least to the most lossy; the whole source is not among them. */
   candidates(): Iterable<Candidate>
+  /** What else `--explain` says of it, one sentence each. */
+  readonly explain?: () => readonly string[]
   /** The same without reading the source again, for an ask that differs in budget, mode and rules alone. */
   candidatesFor?(ask: Ask): Iterable<Candidate>
 }

@@ -27,6 +27,8 @@ export interface Ask {
   readonly normalize: { readonly ansi: boolean; readonly cr: boolean }
   /** Outlines of code by a grammar, where the caller has loaded one. */
   readonly outlines?: OutlineReader | undefined
+  /** False: without what is known of single tools. */
+  readonly profiles?: boolean | undefined
   /** What the project's filters say of the lines. */
   readonly rules?: LineRules | undefined
 }

@@ -43,6 +43,7 @@ const withLines = (values: Values, wanted: readonly number[]): Values => {
   const { lines } = values
   if (lines === undefined) return values
   const missing = wanted.filter((n) => indexIn(values, n) < 0)
+  if (missing.length === 0) return values
   const all = Int32Array.from(new Set([...lines, ...missing])).sort()
   const from = Array.from(all, (n) => indexIn(values, n))
   return {

@@ -34,6 +34,8 @@ export interface DigestOptions extends Omit<SharedOptions, 'notes'>, ProtectOpti
   readonly normalize?: { readonly ansi?: boolean; readonly cr?: boolean } | undefined
   /** Filters of the project; see `context-diet/config`. Cost: each pattern on each line. */
   readonly filters?: readonly Filter[] | undefined
+  /** @internal For measurements: false reads logs without profiles of tools. */
+  readonly profiles?: boolean | undefined
   /** Outlines of code by grammars, from `loadOutlines` of `context-diet/code`. @default a skeleton by lines */
   readonly outlines?: OutlineReader | undefined
 }
@@ -102,6 +104,7 @@ export const prepare = (source: Source, options: DigestOptions, rules?: LineRule
     original: options.original,
     normalize: { ansi: options.normalize?.ansi ?? true, cr: options.normalize?.cr ?? true },
     outlines: options.outlines,
+    profiles: options.profiles,
     rules: joinRules(options.filters === undefined ? undefined : resolveFilters(source, options.filters, options.command), rules),
   }
   return {
@@ -134,7 +137,9 @@ export const publishPrepared = (prepared: Prepared, protectMode: DigestOptions['
     changed: climbed.text !== source.text,
     receipt: climbed.receipt,
     explain: () =>
-      source.text === '' ? ['empty'] : [`kind ${kind.name}: ${why}`, ...notes, ...(climbed.candidate?.explain?.() ?? [])],
+      source.text === ''
+        ? ['empty']
+        : [`kind ${kind.name}: ${why}`, ...(reader.explain?.() ?? []), ...notes, ...(climbed.candidate?.explain?.() ?? [])],
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Ask } from '../../ladder/candidate.ts'
 import type { Source } from '../../source/source.ts'
 import { shorter } from '../log/log.ts'
+import { explainProfiles } from '../log/profiles/profiles.ts'
 import type { Kind, Reader } from '../types.ts'
 import { decodeJson } from './decode.ts'
 import { type Documents, findDocuments, isSolid } from './documents.ts'
@@ -32,11 +33,11 @@ export const json: Kind = {
     const documents = findDocuments(source)
     if (documents === undefined) return undefined
     const model = createModel(documents)
-    const { findings, candidates } = isLog(documents) ? readAsLog(source, model, ask) : readAsData(source, model, ask)
+    const { candidates, ...reader } = isLog(documents) ? readAsLog(source, model, ask) : readAsData(source, model, ask)
     return {
-      findings,
+      ...reader,
       *candidates() {
-        const lossless = losslessJson(source, documents, findings, ask)
+        const lossless = losslessJson(source, documents, reader.findings, ask)
         if (lossless !== undefined) yield lossless
         yield* candidates()
       },
@@ -46,7 +47,11 @@ export const json: Kind = {
 
 const readAsLog = (source: Source, model: Model, ask: Ask): Reader => {
   const reading = readLogLines(source, model, ask)
-  return { findings: reading.findings, candidates: () => shorter(reading, ask) }
+  return {
+    findings: reading.findings,
+    candidates: () => shorter(reading, ask),
+    explain: () => explainProfiles(reading.profiled),
+  }
 }
 
 const readAsData = (source: Source, model: Model, ask: Ask): Reader => {

@@ -11,7 +11,7 @@ import { FLAG } from '../../signals/scan.ts'
 import { HINT } from '../../signals/words.ts'
 import type { Source } from '../../source/source.ts'
 import type { Span } from './spans.ts'
-import { readTitle, type Title } from './titles.ts'
+import { type Title, titleAt } from './titles.ts'
 
 /** A shorter name is no evidence that two titles mean one failure. */
 const NAME_LEAST = 4
@@ -168,7 +168,7 @@ export const claimFailures = (
       else echo(known, span, text)
       return
     }
-    const read: Title = readTitle(body)
+    const read: Title = titleAt(source, span.title)
     const more = read.number === undefined ? undefined : goOn(source, analysis, span.title)
     const path = more === undefined ? read.path : `${read.path} ${more}`
     const form = each ? `${passes[k]} ${read.form}` : path

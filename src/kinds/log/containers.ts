@@ -3,7 +3,7 @@ import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import type { Source } from '../../source/source.ts'
 import type { Span } from './spans.ts'
-import { readTitle } from './titles.ts'
+import { titleAt } from './titles.ts'
 
 /** Lines between a container and the marks that it holds; a file may print much before its first failure. */
 const REACH = 200
@@ -63,7 +63,7 @@ export const findContainers = (source: Source, { roles, scan }: Analysis, spans:
     const indent = scan.indent[i]!
     while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop()
     let sums = false
-    const form = role === ROLE.mark ? readTitle(source.body(i + 1)).form : ''
+    const form = role === ROLE.mark ? titleAt(source, i).form : ''
     while (told.length > 0 && told.at(-1)!.indent > indent) if (told.pop()!.form === form) sums = true
     if (role !== ROLE.mark) continue
     while (k < spans.length && spans[k]!.title < i) k++

@@ -2,7 +2,7 @@
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import type { Source } from '../../source/source.ts'
-import { readTitle } from './titles.ts'
+import { titleAt } from './titles.ts'
 
 /** A shorter name may stand anywhere. */
 const LEAST = 8
@@ -18,7 +18,7 @@ export const findHeadings = (source: Source, { roles, scan }: Analysis): Readonl
   const headings = new Set<number>()
   for (let i = 0; i < roles.length; i++) {
     if (roles[i] === ROLE.mark && names.size < MOST) {
-      const { path } = readTitle(source.body(i + 1))
+      const { path } = titleAt(source, i)
       if (path.length < LEAST) continue
       names.add(path)
       lengths.add(path.length)

@@ -3,7 +3,9 @@ import type { Ask, Candidate } from '../../ladder/candidate.ts'
 import { ROLE } from '../../signals/line.ts'
 import type { Kind } from '../types.ts'
 import { losslessCandidate } from './lossless.ts'
-import { type Reading, readLog } from './reading.ts'
+import { explainProfiles, withProfileRules } from './profiles/profiles.ts'
+import { isToolOutput } from './profiles/recognise.ts'
+import { profilesFor, type Reading, readLog } from './reading.ts'
 import { ends, keepsEnds, outlined, remarksOf, selected, TELLS } from './selected.ts'
 
 /** A source of which failures are this share of the lines is a list of failures: a table of them reads well. */
@@ -62,7 +64,8 @@ const lossless = (reading: Reading, ask: Ask): Candidate | undefined => {
 }
 
 /** What is left when nothing lossless fits; the outlines are only made when they are asked for. */
-export function* shorter(reading: Reading, ask: Ask): Iterable<Candidate> {
+export function* shorter(reading: Reading, asked: Ask): Iterable<Candidate> {
+  const ask = { ...asked, rules: withProfileRules(reading.source, reading.profiled, asked.rules) }
   const chosen = selected(reading, ask)
   if (keepsEnds(reading, ask, chosen)) yield chosen
   for (const outline of outlined(reading, ask)) if (keepsEnds(reading, ask, outline)) yield outline
@@ -97,14 +100,21 @@ function* candidatesOf(reading: Reading, ask: Ask): Iterable<Candidate> {
   yield* shorter(reading, ask)
 }
 
+/** Output of a known tool is a log, however much it reads like sentences. */
+const TOOL = 0.52
+
 export const log: Kind = {
   name: 'log',
-  detect: () => ({ score: 0.1, why: 'no other kind fits better' }),
+  detect: (source, ask) => {
+    const why = isToolOutput(source, ask, profilesFor(ask))
+    return why === undefined ? { score: 0.1, why: 'no other kind fits better' } : { score: TOOL, why }
+  },
   read: (source, ask) => {
     const reading = readLog(source, ask)
     return {
       findings: reading.findings,
       candidates: () => candidatesOf(reading, ask),
+      explain: () => explainProfiles(reading.profiled),
       candidatesFor: (other) => candidatesOf(reading, other),
     }
   },

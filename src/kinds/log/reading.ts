@@ -11,11 +11,16 @@ import { HINT } from '../../signals/words.ts'
 import { createRelevance, type Relevance } from '../../source/bm25.ts'
 import type { Source } from '../../source/source.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
+import type { Profile } from './profiles/profile.ts'
+import { applyProfiles, joinFailures, mergeBlocks, nameProfile, type Profiled, reportedIn } from './profiles/profiles.ts'
+import { PROFILES } from './profiles/registry.ts'
 import { valuesOf } from './values.ts'
 
 export interface Reading {
   readonly source: Source
   readonly analysis: Analysis
+  /** The tools that printed it. */
+  readonly profiled: Profiled
   readonly blocks: Blocks
   /** How well each line matches the query, if there is one. */
   readonly relevance: Relevance | undefined
@@ -38,9 +43,22 @@ const reportedBy = (source: Source, { roles, shape, scan: { hints } }: Analysis)
   return null
 }
 
-export const readLog = (source: Source, ask: Ask): Reading => {
-  const analysis = analyse(source)
-  const blocks = findBlocks(source, analysis, ask)
+/** A word of failure outweighs one of success, whoever reads it. */
+const reported = (source: Source, generic: Analysis, profiled: Profiled): Findings['reported'] => {
+  if (generic.roles.includes(ROLE.verdict)) return 'failed'
+  const told = reportedIn(source, profiled)
+  return told === 'failed' ? told : (reportedBy(source, profiled.analysis) ?? told)
+}
+
+export const profilesFor = ({ profiles }: Pick<Ask, 'profiles'>): readonly Profile[] => (profiles === false ? [] : PROFILES)
+
+export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] = profilesFor(ask)): Reading => {
+  const generic = analyse(source)
+  const profiled = applyProfiles(source, generic, ask, profiles)
+  const { analysis } = profiled
+  const found = findBlocks(source, analysis, ask)
+  const all = profiled.isQuiet ? found : joinFailures(found, findBlocks(source, generic, ask))
+  const blocks = mergeBlocks(source, profiled, all, ask)
   const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines: source.lines, line: source.body })
   const warnings: number[] = []
   const { roles } = analysis
@@ -48,10 +66,17 @@ export const readLog = (source: Source, ask: Ask): Reading => {
   return {
     source,
     analysis,
+    profiled,
     blocks,
     relevance,
     values: valuesOf(source, analysis, blocks, relevance),
-    findings: { failures: blocks.failures, loose: blocks.loose, warnings, profile: null, reported: reportedBy(source, analysis) },
+    findings: {
+      failures: blocks.failures,
+      loose: blocks.loose,
+      warnings,
+      profile: nameProfile(profiled, blocks.failures),
+      reported: reported(source, generic, profiled),
+    },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }
 }

@@ -1,5 +1,7 @@
 /** What a title says of its failure: the name, the path to it, and the form in which the tool wrote it. */
 
+import type { Source } from '../../source/source.ts'
+
 export interface Title {
   /** The last part of the name, in lower case, without marks, durations and the tool's wording. */
   readonly name: string
@@ -57,6 +59,17 @@ export const readTitle = (title: string): Title => {
     .replace(/\d+/g, '#')
     .trim()}${tailed}`
   return { name: lastPart(path).trim(), path, form, number: NUMBERED.exec(whole)?.[1] }
+}
+
+const known = new WeakMap<Source, Map<number, Title>>()
+
+/** The title on a line (index), read once for each source: several looks at it follow each other. */
+export const titleAt = (source: Source, i: number): Title => {
+  let titles = known.get(source)
+  if (titles === undefined) known.set(source, (titles = new Map()))
+  const title = titles.get(i) ?? readTitle(source.body(i + 1))
+  titles.set(i, title)
+  return title
 }
 
 /** The name of what failed: two titles with one name are mostly one failure. */
