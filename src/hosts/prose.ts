@@ -1,15 +1,21 @@
 /** Tells text written for people from the output of tools. */
 
 const SAMPLE = 40_000
-const WORDS = /[\p{L}'’]{2,}/gu
+
+/* The patterns stand in functions: to make one with letters of all scripts costs a hook that never meets prose some of its time. */
+
+const wordsIn = (line: string): readonly string[] | null => line.match(/[\p{L}'’]{2,}/gu)
+
 /** What a log has and a paragraph has not: a time, a level, a place in a file. */
-const LOGGED =
-  /^\s*(?:[[{(<]|\d{4}-\d\d|\d\d:\d\d|[A-Z]{4,}\b|at\s+\S+[:(])|\.\w{1,5}[:(]\d|\b(?:error|warning|failed)\b[^.]{0,20}[:([]/iu
+const isLogged = (line: string): boolean =>
+  /^\s*(?:[[{(<]|\d{4}-\d\d|\d\d:\d\d|[A-Z]{4,}\b|at\s+\S+[:(])|\.\w{1,5}[:(]\d|\b(?:error|warning|failed)\b[^.]{0,20}[:([]/iu.test(
+    line,
+  )
 
 /** Sentences: eight words or more, mostly letters, an end that sentences have or a length that lines of logs rarely have. */
 const isSentence = (line: string): boolean => {
-  if (LOGGED.test(line.slice(0, 200))) return false
-  const words = line.slice(0, 2000).match(WORDS)
+  if (isLogged(line.slice(0, 200))) return false
+  const words = wordsIn(line.slice(0, 2000))
   if (words === null || words.length < 8) return false
   const letters = words.reduce((sum, word) => sum + word.length, 0)
   return letters / Math.min(line.length, 2000) > 0.65
