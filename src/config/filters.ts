@@ -1,13 +1,11 @@
 /** Filters as they stand in `context-diet.json`: data, compiled to tests that take time linear in the line whatever the pattern is. */
+import { type Fields, isFields } from '../source/fields.ts'
 import { compilePattern } from '../stash/pattern.ts'
 import { ACTIONS, type Action, type BlockFilter, type Filter, type LineTest } from '../verbs/filters.ts'
 
 /** Patterns of one file; each is tried on each line. */
 const MAX_PATTERNS = 200
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isAction = (value: unknown): value is Action => ACTIONS.some((action) => action === value)
 
 /** What is wrong, and where: `filters[0].drop[1]: …`. */

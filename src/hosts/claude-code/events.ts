@@ -2,9 +2,8 @@
  * The wire format of Claude Code's PostToolUse settings hook: one JSON object in, one out. Only successful results come this way; the shapes
  * that the program accepts back were established on the real one.
  */
+import { type Fields, isFields } from '../../source/fields.ts'
 import type { ToolResult, ToolSort } from '../tool-result.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export interface PostToolUse {
   readonly sessionId: string | undefined
@@ -16,8 +15,6 @@ export interface PostToolUse {
   readonly input: Fields
   readonly response: unknown
 }
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
