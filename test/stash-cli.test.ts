@@ -117,7 +117,7 @@ describe('retrieve', () => {
 describe('stash', () => {
   it('lists, sweeps and purges', () => {
     expect(run(['stash', 'ls'], { cwd }).out).toMatch(
-      new RegExp(`^${ref.key}  +[\\d.]+ KB  +0 minutes ago  ${ref.path}\\n1 originals, .* in ${dir}\\n$`),
+      new RegExp(`^${ref.key}  +[\\d.]+ KB  +0 minutes ago  ${ref.path}\\n1 original, .* in ${dir}\\n$`),
     )
     expect(JSON.parse(run(['stash', 'ls', '--json'], { cwd }).out)).toMatchObject([{ key: ref.key, bytes: TEXT.length }])
     expect(run(['stash', 'gc'], { cwd }).out).toMatch(/^0 expired, 0 evicted, 0 interrupted writes removed; 0 bytes freed\n$/)

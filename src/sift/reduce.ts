@@ -8,6 +8,7 @@ import { findCredentials } from './credentials.ts'
 import { bytesOf, estimateTokens, MIN_BYTES } from './estimate.ts'
 import { endsWithMarker, formatTrailer } from './marker.ts'
 import { renderPage } from './page.ts'
+import { taggedLines } from './tags.ts'
 
 export interface ReduceInput {
   readonly text: string
@@ -37,6 +38,10 @@ const PAGE_SHARE = 0.8
 /** People read such texts by their names and sentences, which a template for many lines does not spell out. */
 const isSpelled = ({ kind, type }: Recognised): boolean =>
   type === 'source_code' || type === 'structured_config' || type === 'html' || kind === 'prose'
+
+/** What has tags of its own, where they are no more than the rest of it. */
+const MARKUP: readonly string[] = ['xml', 'html', 'code', 'config', 'json']
+const isMarkup = (recognised: Recognised | undefined): boolean => recognised === undefined || MARKUP.includes(recognised.kind)
 
 /** Lines longer than this are not kept whole for a credential in them. */
 const LINE_CHARS = 1000
@@ -87,7 +92,7 @@ export const reduce = (input: ReduceInput): Reduction | undefined => {
     tool: input.tool,
     exitCode: input.exitCode,
     kind: isCode && KINDS.some(({ name }) => name === 'code') ? 'code' : undefined,
-    protectLines: linesWith(text, credentials),
+    protectLines: [...linesWith(text, credentials), ...(isMarkup(recognised) ? [] : taggedLines(text))],
     normalize: { ansi: true, cr: true },
   }
   const showsAll = (shown: string): boolean => credentials.every((value) => shown.includes(value))

@@ -203,6 +203,27 @@ describe('tags and marks', () => {
     expect(restored(text)).toBe(text)
   })
 
+  it.each<[string, readonly string[]]>([
+    [
+      'a log',
+      list(500, (i) => `2026-01-01T00:00:${String(i % 60).padStart(2, '0')} ${hash(i) % 2 ? 'INFO' : 'DEBUG'} ${sentence(i)}`),
+    ],
+    ['prose', list(200, (i) => `${sentence(i)} ${sentence(i + 700)}`)],
+    ['hits', list(300, (i) => `src/mod${i % 12}.ts:${i + 1}:  const ${word(hash(i))} = load(${hash(i) % 999})`)],
+  ])('a block in tags of the host stands whole in %s, in its middle and at its end', (_, lines) => {
+    const block = [
+      '<system-reminder priority="high">',
+      'The plan is in docs/plan.md.',
+      'Ask before you push.',
+      '</system-reminder>',
+    ]
+    for (const at of [lines.length >> 1, lines.length]) {
+      const result = sift.siftText([...lines.slice(0, at), ...block, ...lines.slice(at)].join('\n'))
+      expect(result).toMatchObject({ changed: true, lossy: true })
+      expect(result.text).toContain(block.join('\n'))
+    }
+  })
+
   it('a text that holds a marker is shortened like any other', () => {
     const text = list(80, (i) => (i === 40 ? 'see <<stash:0123456789abcdef01234567>> there' : sentence(i))).join('\n')
     const result = sift.siftText(text)

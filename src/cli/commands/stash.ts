@@ -1,5 +1,6 @@
 /** `context-diet stash ls|gc|purge` */
 import { recentKeys } from '../../ledger/ledger.ts'
+import { plural } from '../../receipt/notes.ts'
 import { parseKey } from '../../stash/key.ts'
 import { openProjectStash, openUserStash } from '../../stash/places.ts'
 import type { Entry, Stash } from '../../stash/stash.ts'
@@ -42,7 +43,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   ls: async (stash) => {
     const entries = await stash.list()
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)
-    const total = `${entries.length} originals, ${formatBytes(bytes)}, in ${stash.dir}`
+    const total = `${plural(entries.length, 'original')}, ${formatBytes(bytes)}, in ${stash.dir}`
     return { text: [...entries.map((entry) => formatEntry(entry, Date.now())), total].join('\n'), json: entries }
   },
   gc: async (stash) => {
