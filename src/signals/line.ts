@@ -169,6 +169,9 @@ const eventRole = (body: string, hints: number): Role => {
   return isCounted(hints) && tallyOf(body, { fail: false, warn: false }) === 'bad' ? ROLE.verdict : jsonRole(body)
 }
 
+/** `FAILED: 2 of 10 tests`, `FAILED | 3 passed | 2 failed`: a mark before counts names no failure. */
+const MARKED_COUNT = /^(?:[^\w\s]{1,2}|FAIL(?:ED|URE)?\W)\W{0,4}\d/
+
 /** The role that the first chars of a line give it; `cut` when there are more. */
 const structureOf = (body: string, hints: number): Role => {
   if (body === '' || isRule(body) || isProgress(body)) return ROLE.noise
@@ -183,7 +186,10 @@ const structureOf = (body: string, hints: number): Role => {
   if (ruled !== undefined) return tallyRole(ruled, hints) ?? (isRunFailed(ruled) ? ROLE.verdict : ROLE.header)
   if ((hints & ENDING) !== 0 && isRunFailed(body)) return ROLE.verdict
   if (body.startsWith('##[error]')) return isRunFailed(body.slice(9)) ? ROLE.verdict : ROLE.failure
-  const role = titleOf(body) ?? markBefore(body) ?? outcomeOf(body, hints) ?? markOf(body)
+  const title = titleOf(body)
+  const marked = title === undefined ? markBefore(body) : undefined
+  if (marked === ROLE.mark && MARKED_COUNT.test(body) && tallyRole(body, hints) === ROLE.verdict) return ROLE.verdict
+  const role = title ?? marked ?? outcomeOf(body, hints) ?? markOf(body)
   if (role !== undefined) return role
   if (isFramedCode(body)) return ROLE.none
   if (startsAsCode(body)) return messageRole(body, hints)
