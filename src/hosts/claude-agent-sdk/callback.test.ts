@@ -52,9 +52,15 @@ describe('createDietHook', () => {
   })
 
   it('tells the same command again against its earlier output', async () => {
-    await ask(bash(lines(2000)))
-    const { stdout } = replaced(await ask(bash(`${lines(2000)}\nFAIL case 2001`))) as { stdout: string }
-    expect(stdout).toContain('lines: 1 new, 2000 as before, 0 gone')
+    // Lines that do not fold, so that the ordinary digest is long.
+    const words = 'copper lantern meadow orchid pebble quartz ribbon saddle timber velvet willow anchor'.split(' ')
+    const notes = Array.from({ length: 1500 }, (_, i) =>
+      [1, 12, 144, 1728].map((n) => words[Math.floor((i * 7919) / n) % 12]).join(' '),
+    )
+    await ask(bash(notes.join('\n')))
+    const { stdout } = replaced(await ask(bash(`${notes.join('\n')}\nFAIL case 2001`))) as { stdout: string }
+    expect(stdout).toContain('against the earlier output')
+    expect(stdout).toContain('lines: 1 new, 1500 as before, 0 gone')
     expect(stdout).toContain('FAIL case 2001')
   })
 
