@@ -1,7 +1,7 @@
 /** The json kind: documents, concatenated values, JSON lines; with text around them. */
-import type { Ask } from '../../ladder/candidate.ts'
+import type { Ask, Candidate } from '../../ladder/candidate.ts'
 import type { Source } from '../../source/source.ts'
-import { shorter } from '../log/log.ts'
+import { passing, shorter } from '../log/log.ts'
 import { explainProfiles } from '../log/profiles/profiles.ts'
 import type { Kind, Reader } from '../types.ts'
 import { decodeJson } from './decode.ts'
@@ -33,10 +33,11 @@ export const json: Kind = {
     const documents = findDocuments(source)
     if (documents === undefined) return undefined
     const model = createModel(documents)
-    const { candidates, ...reader } = isLog(documents) ? readAsLog(source, model, ask) : readAsData(source, model, ask)
+    const { passed, candidates, ...reader } = isLog(documents) ? readAsLog(source, model, ask) : readAsData(source, model, ask)
     return {
       ...reader,
       *candidates() {
+        if (passed !== undefined) yield* passed()
         const lossless = losslessJson(source, documents, reader.findings, ask)
         if (lossless !== undefined) yield lossless
         yield* candidates()
@@ -45,16 +46,20 @@ export const json: Kind = {
   },
 }
 
-const readAsLog = (source: Source, model: Model, ask: Ask): Reader => {
+/** `passed`: what stands for the events of a run that went well. */
+type Read = Reader & { readonly passed?: () => Iterable<Candidate> }
+
+const readAsLog = (source: Source, model: Model, ask: Ask): Read => {
   const reading = readLogLines(source, model, ask)
   return {
     findings: reading.findings,
     candidates: () => shorter(reading, ask),
+    passed: () => passing(reading, ask),
     explain: () => explainProfiles(reading.profiled),
   }
 }
 
-const readAsData = (source: Source, model: Model, ask: Ask): Reader => {
+const readAsData = (source: Source, model: Model, ask: Ask): Read => {
   const reading = readLines(model, createInterest(model, ask), source, ask)
   if (ask.mode === 'auto' && hasLongLines(source)) {
     const { findings, candidate } = readExcerpts(reading, ask)

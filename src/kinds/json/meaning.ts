@@ -89,11 +89,15 @@ export interface KeyMeaning {
   readonly telling: boolean
 }
 
+/** golangci-lint names the linter that found an issue, and no level. */
+const LINTER = 'fromlinter'
+
 export const meaningOf = (key: string): KeyMeaning => {
   const name = key.toLowerCase()
   const telling =
     STATUS.has(name) ||
     name === 'priority' ||
+    name === LINTER ||
     HTTP.has(name) ||
     SUCCESS.has(name) ||
     EXIT.has(name) ||
@@ -115,6 +119,7 @@ export const evidenceOf = (tape: JsonTape, name: string, value: number, has: Has
     if (level !== EVIDENCE.none) return level
   }
   if (name === 'priority') return ofLevel(name, raw, has)
+  if (name === LINTER) return has('text') && has('pos') ? EVIDENCE.failed : EVIDENCE.none
   if (HTTP.has(name) && /^5[0-9]{2}$/.test(raw)) return EVIDENCE.failed
   if (SUCCESS.has(name)) return raw === 'false' ? EVIDENCE.failed : EVIDENCE.none
   if (EXIT.has(name)) return /^-?[0-9]+$/.test(raw) && raw !== '0' ? EVIDENCE.failed : EVIDENCE.none

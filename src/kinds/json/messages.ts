@@ -38,6 +38,13 @@ const firstOf = (fields: Fields, names: readonly string[]): number | undefined =
   return undefined
 }
 
+/** `cargo --message-format=json`: what was built, what the compiler says of it, how the build ended. */
+const BUILD = /^(?:compiler-(?:message|artifact)|build-(?:finished|script-executed))$/
+const isBuildEvent = ({ tape }: Documents, fields: Fields): boolean => {
+  const reason = fields.get('reason')
+  return reason !== undefined && isStringAt(tape, reason) && BUILD.test(textAt(tape, reason))
+}
+
 /** Whether most records say something at a time or with a level. */
 export const isLog = (documents: Documents): boolean => {
   const { tape, roots, form } = documents
@@ -51,7 +58,7 @@ export const isLog = (documents: Documents): boolean => {
     const levelled = firstOf(fields, LEVEL) !== undefined
     const says = message !== undefined && isStringAt(tape, message)
     const acts = (dated || fields.has('package')) && fields.has('action')
-    if ((says && (dated || levelled)) || acts) logs++
+    if ((says && (dated || levelled)) || acts || isBuildEvent(documents, fields)) logs++
   }
   return logs >= LEAST_SHARE * sample.length
 }
@@ -93,6 +100,9 @@ const BROKE = /^(?:fail|failed|failure|error|timeout)$/i
 /** A record without a message: what happened to what. */
 const happening = (documents: Documents, fields: Fields): string => {
   const { tape } = documents
+  const success = fields.get('success')
+  if (success !== undefined && isBuildEvent(documents, fields))
+    return tape.text.startsWith('true', tape.start[success]!) ? 'Build succeeded' : 'Build failed'
   const status = firstOf(fields, STATUS)
   const name = firstOf(fields, NAME)
   const word = status === undefined || !isStringAt(tape, status) ? '' : textAt(tape, status)
@@ -102,9 +112,27 @@ const happening = (documents: Documents, fields: Fields): string => {
   return `${word} ${what}`.trim()
 }
 
+const PLACE = /--> (\S{1,300}:\d+:\d+)/
+/** What the compiler says, with its place, as it prints it without JSON: two messages in the same words are two failures. */
+const compilerSays = (documents: Documents, fields: Fields): string | undefined => {
+  const { tape } = documents
+  const message = fields.get('message')
+  if (message === undefined || !isObjectAt(tape, message) || !isBuildEvent(documents, fields)) return undefined
+  const inner = fieldsOf(documents, message)
+  const textOf = (name: string): string => {
+    const value = inner.get(name)
+    return value === undefined || !isStringAt(tape, value) ? '' : textAt(tape, value)
+  }
+  const place = PLACE.exec(textOf('rendered'))?.[1]
+  const text = `${textOf('level')}: ${oneLine(textOf('message')).slice(0, MESSAGE_CHARS)}`
+  return place === undefined ? text : `${place}: ${text}`
+}
+
 /** Whether the message names a level itself, as `--- FAIL: TestA` and `ERROR: no` do. */
 const sayOf = (documents: Documents, root: number): string => {
   const fields = fieldsOf(documents, root)
+  const compiler = compilerSays(documents, fields)
+  if (compiler !== undefined) return compiler
   const level = levelOf(documents, fields)
   const at = firstOf(fields, MESSAGE)
   const message = at === undefined ? '' : oneLine(plain(documents, at, MESSAGE_CHARS))

@@ -93,8 +93,13 @@ const isListOfPasses = ({ source, analysis: { roles }, blank }: Reading): boolea
   return passes >= PASSES * lines
 }
 
-function* candidatesOf(reading: Reading, ask: Ask): Iterable<Candidate> {
+/** What stands for a passing run; nothing for others. */
+export function* passing(reading: Reading, ask: Ask): Iterable<Candidate> {
   if (isPassing(reading, ask)) yield* shorter(reading, { ...ask, budget: Math.min(ask.budget, PASSING_TOKENS) })
+}
+
+function* candidatesOf(reading: Reading, ask: Ask): Iterable<Candidate> {
+  yield* passing(reading, ask)
   const first = ask.mode === 'auto' ? lossless(reading, ask) : undefined
   if (first !== undefined) yield first
   yield* shorter(reading, ask)

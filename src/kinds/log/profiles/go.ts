@@ -17,6 +17,7 @@ export const go: Profile = {
     /^panic: /,
   ],
   roles: [
+    ['summary', /^PASS$/],
     ['library', /^(?:testing|runtime|reflect|panic)[.(]/],
     [
       'failure',

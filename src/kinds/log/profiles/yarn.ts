@@ -6,7 +6,7 @@ export const yarn: Profile = {
   signs: [
     /^yarn (?:run|install|add) v\d+\.\d+\.\d+/,
     /^➤ YN\d{4}: /,
-    /^info Visit https:\/\/yarnpkg\.com\/en\/docs\/cli\//,
+    /^info Visit https:\/\/\S{1,200} for documentation about this command\.$/,
     /^success Saved lockfile\.$/,
     /^\[\d\/\d\] (?:🔍 |🚚 |🔗 |🔨 )? ?(?:Resolving packages|Fetching packages|Linking dependencies|Building fresh packages)\.\.\./,
   ],
