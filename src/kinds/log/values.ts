@@ -36,7 +36,9 @@ const ENOUGH = table({
 })
 /** In a job with a failed step, lines of the other steps. */
 const ELSEWHERE = 0.4
-const TITLE = 1
+/** What a line over failures is worth for saying where they are, and at the most: less than the failures themselves. */
+const PLACE = 60
+const PLACE_MOST = 90
 /** A line without a word, such as a lone bracket. */
 const WORDLESS = 0.1
 const hasWord = (body: string): boolean => /[\p{L}\p{N}]{2}/u.test(body)
@@ -207,11 +209,11 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
     const role = roles[i]!
     const inside = blocks.of[i]! > 0
     let worth = inside ? INSIDE[role]! / (1 + FADE[role]! * blocks.rank[i]!) : ALONE[role]!
-    if (blocks.titles.has(i + 1)) worth = Math.max(worth, 100) * TITLE
+    if (blocks.titles.has(i + 1)) worth = Math.max(worth, 100)
     else if (inside && CAUSES.has(role)) worth *= 1 + TOLD * Math.log2(causes.get(source.body(i + 1).trim()) ?? 1)
     if (role === ROLE.weak && inside && says[blocks.of[i]!] === 1) worth *= WEAK_BESIDE
     if (blocks.echoes.has(i + 1)) worth *= 0.25
-    if (blocks.parents.has(i + 1)) worth += 60
+    if (blocks.parents.has(i + 1)) worth = Math.min(worth + PLACE, PLACE_MOST)
     const common = shapeCount[shape[i]!]!
     const alike = coarseCount[coarse[i]!]!
     if (!inside && role === ROLE.none) {
