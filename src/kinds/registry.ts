@@ -32,12 +32,15 @@ export interface Choice {
   readonly detected: Detected
 }
 
-/** The kind that is surest; ties go to the earlier one. */
+/** The kind that is surest; ties go to the earlier one. Whether a tool is known that prints such lines only matters where another kind claims them. */
 export const chooseKind = (source: Source, ask: Ask, kinds: readonly Kind[] = KINDS): Choice => {
-  let best: Choice = { kind: log, detected: log.detect(source, ask) }
+  let best: Choice | undefined
   for (const kind of kinds) {
+    if (kind === log) continue
     const detected = kind.detect(source, ask)
-    if (detected.score > best.detected.score) best = { kind, detected }
+    if (detected.score > (best?.detected.score ?? 0)) best = { kind, detected }
   }
-  return best
+  if (best === undefined) return { kind: log, detected: { score: 0, why: 'no other kind fits better' } }
+  const own = log.detect(source, ask)
+  return best.detected.score > own.score ? best : { kind: log, detected: own }
 }
