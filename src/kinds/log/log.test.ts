@@ -94,6 +94,28 @@ describe('log', () => {
     expect(shown).not.toContain('git version 2.53.0')
   })
 
+  it('does not take a plan for a run that passed: what will change is shown', () => {
+    const made = Array.from({ length: 40 }, (_, i) => [
+      `  # aws_instance.w${i} will be created`,
+      `  + resource "aws_instance" "w${i}" {`,
+      `      + ami = "ami-${i * 7}"`,
+      '    }',
+      '',
+    ])
+    const gone = ['  # aws_instance.db will be destroyed', '  - resource "aws_instance" "db" {', '    }', '']
+    const text = [
+      'Terraform will perform the following actions:',
+      '',
+      ...made.flat(),
+      ...gone,
+      'Plan: 40 to add, 0 to change, 1 to destroy.',
+    ]
+    const { text: shown } = digest(text.join('\n'), { budget: 800, exitCode: 0, mode: 'verbatim' })
+    expect(shown).toContain('\n  # aws_instance.db will be destroyed\n')
+    expect(shown).toContain('\nPlan: 40 to add, 0 to change, 1 to destroy.')
+    expect(shown.match(/will be created/g)!.length).toBeGreaterThan(20)
+  })
+
   it('does not let warnings push out the one error behind them', () => {
     const warnings = Array.from({ length: 40 }, (_, i) => [
       `warning: unused variable: \`part_${i}\``,

@@ -13,7 +13,7 @@ export const terraform: Profile = {
   ],
   hints: [/^[+~-] resource "\w{1,100}" "\S{1,100}" \{$/, /^# \S{1,300} (?:will be|must be) /],
   roles: [
-    ['summary', /^(?:Plan: \d+ to |No changes\. |Apply complete! |Destroy complete! |Success! The configuration is valid)/],
+    ['summary', /^(?:No changes\. |Apply complete! |Destroy complete! |Success! The configuration is valid)/],
     ['header', /^# \S{1,300} (?:will be|must be|has been|has changed|is tainted)/],
   ],
   filter: {
