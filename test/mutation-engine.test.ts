@@ -33,6 +33,14 @@ const failing = (): string => {
 const silent = (): string =>
   Array.from({ length: 400 }, (_, i) => `${NAMES[i % 12]} of the ${NAMES[(i * 5) % 12]} ${i}\n`).join('')
 
+/** Nothing fails, so that the room is for what repeats. */
+const quiet = (): string => {
+  const lines = Array.from({ length: 30 }, (_, i) => `connecting to database node ${i} of the cluster`)
+  for (let i = 0; i < 40; i++) lines.push('waiting for the server to come up')
+  for (let i = 0; i < 300; i++) lines.push(`${NAMES[i % 12]} ${i} went from the ${NAMES[(i * 5) % 12]} to shelf ${i % 7}`)
+  return `${lines.join('\n')}\n`
+}
+
 interface Options {
   readonly budget: number
   readonly exitCode?: number
@@ -50,6 +58,7 @@ interface Mutant {
 
 /** Everything fits in part: folds, repeats, gaps in words, a cap. */
 const ROOMY: Options = { budget: 1000, exitCode: 1 }
+const PLAIN: Options = { budget: 1000 }
 /** Failures are left over for the index. */
 const TIGHT: Options = { budget: 300, exitCode: 1 }
 
@@ -109,12 +118,14 @@ const MUTANTS: readonly Mutant[] = [
     '+ ${plural(count, "similar line")}',
     '+ ${plural(count + 1, "similar line")}',
     /The fold in output line \d+ counts/,
+    { source: quiet, options: PLAIN },
   ),
   mutant(
     'counts a repeat wrong',
     '+ same line ${plural(times, "time")}',
     '+ same line ${plural(times - 1, "time")}',
     /The repeat in output line \d+ counts/,
+    { source: quiet, options: PLAIN },
   ),
   mutant('loses the index', 'of layout.index.entries)', 'of [])', /is neither shown nor named by an index/, { options: TIGHT }),
   mutant(
@@ -230,8 +241,8 @@ const inputOf = ({ source = failing, options = ROOMY }: Partial<Mutant>): { sour
 })
 
 let results: readonly Result[] = []
-/** The program as it is, on the three inputs. */
-const RIGHT: readonly Partial<Mutant>[] = [{}, { options: TIGHT }, { source: silent }]
+/** The program as it is, on the inputs. */
+const RIGHT: readonly Partial<Mutant>[] = [{}, { options: TIGHT }, { source: silent }, { source: quiet, options: PLAIN }]
 
 beforeAll(() => {
   symlinkSync(join(ROOT, 'node_modules'), join(scratch, 'node_modules'))
