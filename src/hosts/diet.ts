@@ -24,7 +24,7 @@ export interface DietTools {
   /** The filters of the project; asked only for results above the threshold. When it throws, the digest is made without them and says so in `explain`. */
   readonly filters?: () => readonly Filter[] | Promise<readonly Filter[]>
   /** The latest output with this `callOf` whose original is still there, proven by its key. Where it throws, there is none. */
-  readonly earlier?: (call: string) => Earlier | undefined | Promise<Earlier | undefined>
+  readonly earlier?: (call: string, use?: string) => Earlier | undefined | Promise<Earlier | undefined>
 }
 
 const CHARS_PER_TOKEN = 4
@@ -119,13 +119,13 @@ const MAX_COMPARED = 4_000_000
 
 /** What the host cut is not what the command printed, so that nothing can be said of what is new in it. */
 const findEarlier = async (
-  { text, lost }: ToolResult,
+  { text, lost, id }: ToolResult,
   call: string | undefined,
   { earlier }: DietTools,
 ): Promise<Earlier | undefined> => {
   if (earlier === undefined || call === undefined || lost !== undefined || text.length > MAX_COMPARED) return undefined
   try {
-    const found = await earlier(call)
+    const found = await earlier(call, id)
     return found !== undefined && found.text.length <= MAX_COMPARED ? found : undefined
   } catch {
     return undefined
@@ -157,7 +157,12 @@ const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> =
     return { action: 'unchanged', reason: 'dry', explain, record: { ...base, ...sizes, decision: 'unchanged', reason: 'dry' } }
   }
   await tools.save(content, key)
-  const record: LedgerRecord = { ...base, ...sizes, ...(call === undefined ? {} : { call }), decision: 'reduced' }
+  const record: LedgerRecord = {
+    ...base,
+    ...sizes,
+    ...(call === undefined ? {} : { call, ...(result.id === undefined ? {} : { use: result.id }) }),
+    decision: 'reduced',
+  }
   return { action: 'reduced', text: reduced.text, key, path, explain, record }
 }
 

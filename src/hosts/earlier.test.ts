@@ -37,3 +37,13 @@ test('the latest original in a ledger, whatever else is in it', () => {
   expect(latestKeyOf(ledger, 'dddddddddddd')).toBeUndefined()
   expect(latestKeyOf('', 'aaaaaaaaaaaa')).toBeUndefined()
 })
+
+test('a run that another process has recorded is not earlier than itself', () => {
+  const ledger = [
+    entry({ call: 'aaaaaaaaaaaa', key: '1', use: 'toolu_1' }),
+    entry({ call: 'aaaaaaaaaaaa', key: '2', use: 'toolu_2' }),
+  ].join('\n')
+  expect(latestKeyOf(ledger, 'aaaaaaaaaaaa', 'toolu_2')).toBe('1')
+  expect(latestKeyOf(ledger, 'aaaaaaaaaaaa', 'toolu_3')).toBe('2')
+  expect(latestKeyOf(ledger.split('\n')[0]!, 'aaaaaaaaaaaa', 'toolu_1')).toBeUndefined()
+})

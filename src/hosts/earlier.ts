@@ -27,12 +27,18 @@ export const callOf = async (
   }
 }
 
-/** The key of the latest original with this call in the text of a ledger. Parses one line only. */
-export const latestKeyOf = (ledger: string, call: string): string | undefined => {
-  const at = ledger.lastIndexOf(`"call":"${call}"`)
-  if (at < 0) return undefined
-  const end = ledger.indexOf('\n', at)
-  const line = ledger.slice(ledger.lastIndexOf('\n', at) + 1, end < 0 ? ledger.length : end)
-  const [entry] = parseLedger(line).entries
-  return entry?.decision === 'reduced' && entry.call === call ? entry.key : undefined
+/**
+ * The key of the latest original with this call in the text of a ledger. `use` names the run that is looked at now: another process
+ * that was asked about it as well may have recorded it, and nothing is earlier than itself. Parses few lines.
+ */
+export const latestKeyOf = (ledger: string, call: string, use?: string): string | undefined => {
+  const mark = `"call":"${call}"`
+  for (let at = ledger.lastIndexOf(mark); at > 0; at = ledger.lastIndexOf(mark, at - 1)) {
+    const end = ledger.indexOf('\n', at)
+    const line = ledger.slice(ledger.lastIndexOf('\n', at) + 1, end < 0 ? ledger.length : end)
+    const [entry] = parseLedger(line).entries
+    if (use !== undefined && entry?.use === use) continue
+    return entry?.decision === 'reduced' && entry.call === call ? entry.key : undefined
+  }
+  return undefined
 }

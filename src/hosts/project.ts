@@ -46,8 +46,8 @@ export const openProject = (cwd: string): Project => {
   const settings = readSettings(dir)
   let ledger: string | undefined
   const readLatest = (): string => (ledger ??= readTail(join(dir, LEDGER_NAME), HISTORY_BYTES))
-  const readEarlier = (call: string): Earlier | undefined => {
-    const key = latestKeyOf(readLatest(), call)
+  const readEarlier = (call: string, use?: string): Earlier | undefined => {
+    const key = latestKeyOf(readLatest(), call, use)
     const found = key === undefined ? undefined : stash.getSync(key)
     return found?.found === true ? { text: found.bytes.toString('utf8'), path: join(dir, `${found.key}.txt`) } : undefined
   }

@@ -15,6 +15,8 @@ export interface ToolResult {
   readonly bytes?: Uint8Array | undefined
   readonly exitCode?: number | undefined
   readonly sessionId?: string | undefined
+  /** The host's own name for this one call. */
+  readonly id?: string | undefined
   /** The agent within the session, for hosts with several. */
   readonly agentId?: string | undefined
   /** The host moved the output to a file, so the model would see a preview only. */

@@ -27,6 +27,8 @@ export interface LedgerRecord {
   readonly kind?: string
   /** Tells that two outputs came of one command in one session, and says nothing else of it: the start of a hash. */
   readonly call?: string
+  /** The host's own name for the one run that gave the output. */
+  readonly use?: string
   readonly tokens?: Pair
   readonly bytes?: Pair
   /** How long the decision took, in milliseconds. */
@@ -56,7 +58,7 @@ const toPair = (value: unknown): Pair | undefined => {
   return before === undefined || after === undefined ? undefined : [before, after]
 }
 
-const WORDS = ['host', 'session', 'tool', 'program', 'reason', 'key', 'kind', 'call'] as const
+const WORDS = ['host', 'session', 'tool', 'program', 'reason', 'key', 'kind', 'call', 'use'] as const
 const PAIRS = ['tokens', 'bytes'] as const
 
 const isDecision = (value: unknown): value is Decision => DECISIONS.some((decision) => decision === value)

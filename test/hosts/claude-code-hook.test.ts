@@ -212,6 +212,15 @@ test('set up twice: both answer the same, one records', async () => {
   expect(ledger()).toHaveLength(1)
 })
 
+test('set up twice, one after the other: what the first one recorded is no earlier run of the same call', () => {
+  const one = hook(event(lines(600), { tool_use_id: 'toolu_02' }))
+  const two = hook(event(lines(600), { tool_use_id: 'toolu_02' }))
+  const again = hook(event(lines(600), { tool_use_id: 'toolu_03' }))
+  expect(textOf(one.stdout)).toMatch(/^\[diet\] /)
+  expect(two.stdout).toBe(one.stdout)
+  expect(again.stdout).not.toBe(one.stdout)
+})
+
 test('killed in the middle: no half original under a key', async () => {
   for (const delay of [30, 120, 250]) {
     const child = spawn(process.execPath, [program], { cwd: project, env: environment, stdio: ['pipe', 'ignore', 'inherit'] })

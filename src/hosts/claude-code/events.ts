@@ -122,6 +122,7 @@ export const toToolResult = (
   bytes: full?.bytes,
   exitCode: slot.exitCode,
   sessionId: event.sessionId,
+  id: event.id,
   agentId: event.agentId,
   moved: full !== undefined,
 })
