@@ -58,7 +58,8 @@ describe('createDietHook', () => {
       [1, 12, 144, 1728].map((n) => words[Math.floor((i * 7919) / n) % 12]).join(' '),
     )
     await ask(bash(notes.join('\n')))
-    const { stdout } = replaced(await ask(bash(`${notes.join('\n')}\nFAIL case 2001`))) as { stdout: string }
+    const again = { ...bash(`${notes.join('\n')}\nFAIL case 2001`), tool_use_id: 'toolu_2' }
+    const { stdout } = replaced(await ask(again)) as { stdout: string }
     expect(stdout).toContain('against the earlier output')
     expect(stdout).toContain('lines: 1 new, 1500 as before, 0 gone')
     expect(stdout).toContain('FAIL case 2001')
