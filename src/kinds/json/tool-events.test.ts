@@ -42,9 +42,9 @@ const compilerMessage = (i: number, level: string): object => {
   const message = i % 2 === 0 ? 'mismatched types' : `cannot find value \`name${i}\` in this scope`
   return {
     reason: 'compiler-message',
-    package_id: 'path+file:///work/shop#0.1.0',
-    manifest_path: '/work/shop/Cargo.toml',
-    target: { kind: ['bin'], crate_types: ['bin'], name: 'shop', src_path: '/work/shop/src/main.rs', edition: '2021', doc: true },
+    package_id: 'path+file:///code/shop#0.1.0',
+    manifest_path: '/code/shop/Cargo.toml',
+    target: { kind: ['bin'], crate_types: ['bin'], name: 'shop', src_path: '/code/shop/src/main.rs', edition: '2021', doc: true },
     message: {
       rendered: `${level}: ${message}\n --> src/main.rs:${i + 1}:17\n  |\n${i + 1} |     let a = ${'b'.repeat(300)}\n`,
       $message_type: 'diagnostic',
