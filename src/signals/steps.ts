@@ -8,7 +8,8 @@ export const opensStep = (body: string): boolean => OPENS.test(body)
 
 /** Opens the script and the settings of a step, which the service repeats before it runs them. */
 const SCRIPT = /^(?:##\[|::)group(?:\]|::)Run /
-const SCRIPT_ENDS = /^(?:##\[|::)endgroup(?:\]|::)/
+const CLOSES = /^(?:##\[|::)endgroup(?:\]|::)/
+export const closesPart = (body: string): boolean => CLOSES.test(body)
 const OTHER = /^(?:##\[|::)(?:group|error)/
 /** Lines that such a script may have; a longer one is read like others. */
 const SCRIPT_LINES = 400
@@ -18,7 +19,7 @@ const scriptEnd = (source: Source, open: number): number => {
   if (!SCRIPT.test(source.body(open + 1))) return -1
   for (let i = open + 1; i < source.lines && i - open <= SCRIPT_LINES; i++) {
     const body = source.body(i + 1)
-    if (SCRIPT_ENDS.test(body)) return i
+    if (closesPart(body)) return i
     if (OTHER.test(body)) return -1
   }
   return -1

@@ -16,7 +16,7 @@ import { findContainers } from './containers.ts'
 import { findHeadings } from './headings.ts'
 import { findParents } from './parents.ts'
 import { findQuotes, withQuotes } from './quotes.ts'
-import type { Span } from './spans.ts'
+import { explains, type Span } from './spans.ts'
 import { stepNames } from './steps.ts'
 import { type Counted, countedBy, findCleared } from './tally.ts'
 
@@ -250,12 +250,6 @@ const failing = (roles: Uint8Array, told: readonly Span[]): readonly number[] =>
   const verdicts: number[] = []
   for (let i = roles.indexOf(ROLE.verdict); i >= 0; i = roles.indexOf(ROLE.verdict, i + 1)) verdicts.push(i + 1)
   return verdicts.length > 0 ? verdicts : told.map(({ title }) => title + 1)
-}
-
-const explains = ({ from, to }: Span, roles: Uint8Array): boolean => {
-  for (let i = from; i <= to; i++)
-    if (roles[i] === ROLE.reason || roles[i] === ROLE.compare || roles[i] === ROLE.thrown) return true
-  return false
 }
 
 /** The spans that may be failures: those by structure; a failed CI step where nothing else is known; hints where a command failed. */

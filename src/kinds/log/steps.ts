@@ -1,6 +1,6 @@
 /** Steps of a CI job: which lines belong to a step that failed, and what names the step and the job. */
 import { ROLE } from '../../signals/line.ts'
-import { opensStep } from '../../signals/steps.ts'
+import { closesPart, opensStep } from '../../signals/steps.ts'
 import type { Source } from '../../source/source.ts'
 
 /** Closes a step as failed. */
@@ -28,8 +28,7 @@ export const failedSteps = (source: Source, roles: Uint8Array): Uint8Array | und
 const JOB = /^(?:Complete job name: |Job name: )\S/
 /** Lines in which a job names itself. */
 const JOB_LINES = 200
-/** Closes a part of a step; what follows belongs to the step alone. */
-const CLOSES = /^(?:##\[|::)endgroup(?:\]|::)/
+/** Opens a step and no mere part of one. */
 const RUNS = /^(?:(?:##\[|::)group(?:\]|::)Run |##\[section\]|section_start:|\$ |Run )/
 
 /** Lines that name the failed step, the part of it that is open, and the job; by lines (from 1) that say what failed, ascending. */
@@ -39,13 +38,10 @@ export const stepNames = (source: Source, roles: Uint8Array, failing: readonly n
   let part = 0
   let k = 0
   for (let i = 0; i < roles.length && k < failing.length; i++) {
-    if (roles[i] === ROLE.header || roles[i] === ROLE.noise) {
+    if (roles[i] === ROLE.header) {
       const body = source.body(i + 1)
-      if (roles[i] === ROLE.header && opensStep(body)) {
-        if (RUNS.test(body)) [step, part] = [i + 1, 0]
-        else part = i + 1
-      } else if (CLOSES.test(body)) part = 0
-    }
+      if (opensStep(body)) [step, part] = RUNS.test(body) ? [i + 1, 0] : [step, i + 1]
+    } else if (part > 0 && roles[i] === ROLE.noise && closesPart(source.body(i + 1))) part = 0
     for (; k < failing.length && failing[k]! <= i + 1; k++) {
       if (step > 0) names.add(step)
       if (part > 0) names.add(part)

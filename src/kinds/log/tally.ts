@@ -3,7 +3,7 @@ import type { Analysis } from '../../signals/analysis.ts'
 import { failuresCounted } from '../../signals/counts.ts'
 import { ROLE } from '../../signals/line.ts'
 import type { Source } from '../../source/source.ts'
-import type { Span } from './spans.ts'
+import { explains, type Span } from './spans.ts'
 
 export interface Counted {
   /** Totals that the tool's lines allow: the last of each form, and their sum where several parts ran. */
@@ -40,12 +40,6 @@ export const countedBy = (source: Source, { roles }: Analysis): Counted => {
   return { totals, most: Math.max(0, ...totals), only: totals.size === 1 && !suites ? [...totals][0] : undefined }
 }
 
-const isDetailed = ({ title, from, to }: Span, roles: Uint8Array): boolean => {
-  for (let i = from; i <= to; i++)
-    if (i !== title && (roles[i] === ROLE.thrown || roles[i] === ROLE.compare || roles[i] === ROLE.reason)) return true
-  return false
-}
-
 /**
  * Marks without details (numbers in `spans`) over counts that tell of no failure: names of tests, such as `FAIL is a valid name`, in a
  * list without marks.
@@ -58,7 +52,7 @@ export const findCleared = (source: Source, { roles }: Analysis, spans: readonly
     if (roles[i] === ROLE.verdict) clear = false
     else if (roles[i] === ROLE.summary) clear = failuresCounted(source.body(i + 1).trim()) === 0
     for (; k >= 0 && spans[k]!.title >= i; k--)
-      if (clear && roles[spans[k]!.title] === ROLE.mark && !isDetailed(spans[k]!, roles)) cleared.add(k)
+      if (clear && roles[spans[k]!.title] === ROLE.mark && !explains(spans[k]!, roles, spans[k]!.title)) cleared.add(k)
   }
   return cleared
 }

@@ -7,6 +7,7 @@ import { FLAG } from '../../signals/scan.ts'
 import type { Relevance } from '../../source/bm25.ts'
 import type { Source } from '../../source/source.ts'
 import type { Blocks } from './blocks.ts'
+import { saysWhy } from './spans.ts'
 import { failedSteps } from './steps.ts'
 
 const table = (worth: Readonly<Record<keyof typeof ROLE, number>>): Float64Array => {
@@ -184,8 +185,7 @@ const isIdle = (worth: number, role: number, inside: boolean, { failures }: Bloc
 const WEAK_BESIDE = 0.4
 const explained = ({ roles }: Analysis, { of }: Blocks): Uint8Array => {
   const says = new Uint8Array(roles.length + 1)
-  for (let i = 0; i < roles.length; i++)
-    if (roles[i] === ROLE.reason || roles[i] === ROLE.thrown || roles[i] === ROLE.compare) says[of[i]!] = 1
+  for (let i = 0; i < roles.length; i++) if (saysWhy(roles[i]!)) says[of[i]!] = 1
   return says
 }
 
