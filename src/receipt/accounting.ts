@@ -1,6 +1,7 @@
 /** Counting: fates as ranges, lines removed, sizes of a text. */
 import type { Source } from '../source/source.ts'
 import type { TokenCounter } from '../source/tokens.ts'
+import { encodeUtf8 } from '../source/utf8.ts'
 import { FATES, type Fate, type FateRange, type Receipt, type Sizes } from './types.ts'
 
 /**
@@ -38,7 +39,6 @@ export const countRemoved = (ranges: readonly FateRange[]): Receipt['removed'] =
   return rest
 }
 
-const encoder = new TextEncoder()
 /** Chars encoded at a time: large enough to make calls cheap, small enough to stay in the cache. */
 const CHUNK = 1 << 15
 
@@ -49,7 +49,7 @@ export const utf8Bytes = (text: string): number => {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + CHUNK)
     if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--
-    bytes += encoder.encodeInto(text.slice(at, end), buffer).written
+    bytes += encodeUtf8(text.slice(at, end), buffer).length
     at = end
   }
   return bytes

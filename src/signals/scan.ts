@@ -9,6 +9,7 @@
  * costs next to nothing.
  */
 import type { Source } from '../source/source.ts'
+import { encodeUtf8 } from '../source/utf8.ts'
 import { learnWidth } from './prefix-width.ts'
 import { HINT, hintOf, SCRIPT_WORDS } from './words.ts'
 
@@ -329,18 +330,19 @@ export const scan = (source: Source): Scan => {
   const indentOf = new Uint8Array(lines)
   const shapes = noShapes()
   const widthOf = prefix === undefined ? undefined : learnWidth(source, prefix)
-  let buffer = new Uint8Array(CHUNK * 3)
+  let room = new Uint8Array(CHUNK * 3)
   for (let first = 0; first < lines; ) {
     const next = chunkEnd(starts, first)
     const chars = starts[next]! - starts[first]!
-    if (chars * 3 > buffer.length) buffer = new Uint8Array(chars * 3)
-    const { written } = encoder.encodeInto(text.slice(starts[first]!, starts[next]!), buffer)
+    if (chars * 3 > room.length) room = new Uint8Array(chars * 3)
+    const buffer = encodeUtf8(text.slice(starts[first]!, starts[next]!), room)
+    const written = buffer.length
     const ascii = written === chars
     let at = 0
     for (let i = first; i < next; i++) {
       const begin = at
       at = ascii ? starts[i + 1]! - starts[first]! : buffer.indexOf(LF, begin) + 1
-      if (at === 0 || at > written) at = written
+      if (at === 0) at = written
       let end = at
       if (end > begin && buffer[end - 1] === LF) end--
       if (end > begin && buffer[end - 1] === CR) end--

@@ -40,6 +40,10 @@ describe.skipIf(current === undefined)('the plugin', () => {
     const mod = readFileSync(join(plugin, 'dist/mod.js'), 'utf8')
     expect(/(?:from|import)\s*\(?["']node:/.test(mod)).toBe(false)
     expect(/\bfunction register\(/.test(mod)).toBe(true)
+    // Above this the program does not read it, and these it runs slowly.
+    expect(mod.length).toBeLessThan(1 << 20)
+    expect(mod).not.toContain('encodeInto')
+    expect(/^const\{[\w,]*\bMath\b[\w,]*\}=globalThis;/.test(mod)).toBe(true)
     const version = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')).version
     expect(version(join(plugin, '.claude-plugin/plugin.json'))).toBe(version(join(marketplace, 'package.json')))
   })
