@@ -37,8 +37,8 @@ const findingsOf = (
   candidate: Pick<Candidate, 'fates' | 'index' | 'spots' | 'decode' | 'rung'>,
 ): Receipt['findings'] => {
   const { fates, index } = candidate
-  /* A text that rebuilds the source shows all that the source says, unless it has an index of what it does not show as it stands. */
-  const everything = candidate.rung === 'whole' || (candidate.decode !== undefined && index.length === 0)
+  /* A text that rebuilds the source shows all that the source says; its index names what it does not show as it stands. */
+  const everything = candidate.rung === 'whole' || candidate.decode !== undefined
   const inLines = failures.filter(({ at }) => at !== undefined)
   const shownIn = inLines.filter((failure) => everything || candidate.spots?.has(failure) === true)
   const titles = failures

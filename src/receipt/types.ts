@@ -62,7 +62,10 @@ export interface Receipt {
   readonly findings: {
     readonly failures: Account
     readonly warnings: Account
-    /** Lines of failures that are not shown, ascending: whole blocks, and what is hidden of failures whose title is shown. */
+    /**
+     * Lines of failures that are not shown, ascending: whole blocks, and what is hidden of failures whose title is shown. In a lossless
+     * text those that stand in a fold or a template: they count as shown, since they can be rebuilt, but no search finds their words.
+     */
     readonly index: readonly LineRange[]
     /** Title lines of the failures that are shown, ascending; with them `shown` can be proven. */
     readonly titles?: readonly number[]

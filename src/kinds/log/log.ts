@@ -13,7 +13,7 @@ const LIST_SHARE = 0.8
 /** Lines this close to the best match of the query stay visible. */
 const MATCH = 0.5
 
-/** Lines that a template must not hide: what tells of failures, the run's own counts, what the query names. */
+/** Lines that a template must not hide: what tells of failures, and where they are, the run's own counts, what the query names. */
 const mustSee = (reading: Reading, ask: Ask): ((n: number) => boolean) => {
   const {
     analysis: { roles },
@@ -22,7 +22,7 @@ const mustSee = (reading: Reading, ask: Ask): ((n: number) => boolean) => {
   } = reading
   const unexplained = new Set(ends(reading, ask))
   return (n) => {
-    if (unexplained.has(n)) return true
+    if (unexplained.has(n) || blocks.parents.has(n)) return true
     const role = roles[n - 1]!
     if (role === ROLE.verdict || role === ROLE.summary || role === ROLE.warning) return true
     if (relevance !== undefined && relevance.max > 0 && relevance.scores[n]! >= MATCH * relevance.max) return true

@@ -180,6 +180,7 @@ const checkCoverage = ({ task, fates, named, indexed }: Check): void => {
   for (const range of index) {
     for (let n = Math.max(range[0], seen + 1); n <= Math.min(range[1], task.source.lines); n++) {
       if (fates.fate[n] === FATE.kept || fates.fate[n] === FATE.blank) continue
+      if (task.rebuilt && fates.fate[n] === FATE.folded) continue
       if ((named[n]! & BY.index) !== 0) byIndex = true
       if ((named[n]! & enough) === 0) {
         problems.add(`The failure in ${lines(range)} is neither shown nor named by an index.`)
