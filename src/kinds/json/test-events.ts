@@ -18,6 +18,8 @@ interface TestEvent {
 export type EventSayings = readonly (string | undefined)[]
 
 const NOISE = '=== RUN'
+/** What a run says of itself at its end. */
+const VERDICT = 'FAIL'
 /** Lines that frame the output of a test. */
 const FRAME = /^\s*(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)\b|PASS$|FAIL$|ok\s|exit status)/
 const LEAST_SHARE = 0.6
@@ -69,6 +71,7 @@ export const readTestEvents = (documents: Documents): EventSayings | undefined =
     if (event === undefined) return undefined
     const { action, test, name, place, output } = event
     /* What a package says of itself adds nothing to its failed tests, and all to a package that did not get so far. */
+    if (test === '' && action === 'fail') return VERDICT
     if (test === '')
       return (action === 'output' || action === 'build-output') && !broken.has(place) ? undefined : `${NOISE} ${action}`
     const { failed: broke, first } = outcomes.get(test)!

@@ -35,6 +35,7 @@ it('go test -json that passed takes at most 150 tokens', () => {
 it('go test -json that failed: each test once, with what it said', () => {
   const { text, receipt } = digest(testEvents(3), { command: 'go test -json ./...', exitCode: 1, budget: 600 })
   expect(receipt.findings.failures).toMatchObject({ total: 3, shown: 3 })
+  expect(receipt.verdict.reported).toBe('failed')
   for (const i of [0, 1, 2]) expect(text).toContain(`cart_test.go:${i + 9}: total ${i}: got 11, want 12`)
 })
 
