@@ -19,6 +19,7 @@ import { findQuotes, withQuotes } from './quotes.ts'
 import { explains, type Span } from './spans.ts'
 import { stepNames } from './steps.ts'
 import { type Counted, countedBy, findCleared } from './tally.ts'
+import { areFlaky, findWaived } from './tolerated.ts'
 
 export interface Blocks {
   readonly failures: readonly Failure[]
@@ -34,6 +35,8 @@ export interface Blocks {
   readonly parents: ReadonlySet<number>
   /** What looks like failures or says why, and belongs to none that is counted. */
   readonly loose: readonly LineRange[]
+  /** Numbers (as in `of`) of blocks that tell of something which failed but is no failure of the run, by the run's own words. */
+  readonly tolerated: ReadonlySet<number>
   /** How many failures the tool counts, where that is another number. */
   readonly disputed: number | undefined
   /** Failures that share a cause. */
@@ -215,9 +218,12 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0))
   const containers = findContainers(source, analysis, counted)
   const cleared = findCleared(source, analysis, counted)
-  const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k))
+  const waived = findWaived(source, analysis, counted)
+  const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k) && !waived.has(k))
   const tally = countedBy(source, analysis)
-  const { claims, told } = readAgainst(tally, source, analysis, headings, leaves)
+  const read = readAgainst(tally, source, analysis, headings, leaves)
+  const flaky = areFlaky(source, analysis, ask, read.told, read.claims.failures.length)
+  const { claims, told } = flaky ? NONE : read
   const parents = findParents(source, analysis, told)
   for (const k of containers) parents.add(counted[k]!.title + 1)
   for (const line of sections) parents.add(line)
@@ -229,7 +235,8 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const { echoes } = claims
   const quotes = findQuotes(source, roles, claims.failures)
   const failures = withQuotes(claims.failures, quotes)
-  const disputed = tally.only !== undefined && tally.only !== failures.length ? tally.only : undefined
+  const borne = flaky ? read.told : counted.filter((_, k) => waived.has(k))
+  const disputed = borne.length === 0 && tally.only !== undefined && tally.only !== failures.length ? tally.only : undefined
   const clusters = findClusters(source, analysis, failures)
   return {
     failures,
@@ -239,6 +246,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     rank,
     parents,
     loose,
+    tolerated: new Set(borne.map(({ title }) => of[title]!)),
     disputed,
     clusters,
     titles: new Set(failures.map(({ title }) => title)),
@@ -266,6 +274,11 @@ const countedSpans = (
   if (step >= 0 && source.body(step + 1).startsWith('##[error]'))
     return [...found, { title: step, from: above(step), to: step, strong: true }]
   return ask.exitCode === undefined || ask.exitCode === 0 ? [] : found
+}
+
+const NONE: { readonly claims: Claims; readonly told: readonly Span[] } = {
+  claims: { failures: [], echoes: new Set() },
+  told: [],
 }
 
 /** The first way to read the titles that agrees with the tool's own count; the first of all when none does. */

@@ -19,7 +19,7 @@ test('failures that only a template holds count as shown and are in the index', 
   expect(receipt.findings.failures).toEqual({ total: 60, shown: 60, indexed: 0 })
   const visible = new Set(out.split('\n'))
   const isIndexed = (n: number) => receipt.findings.index.some(([from, to]) => from <= n && n <= to)
-  errors.forEach((line, i) => expect(visible.has(line) !== isIndexed(i + 1), line).toBe(true))
+  for (const [i, line] of errors.entries()) expect(visible.has(line) !== isIndexed(i + 1), line).toBe(true)
   const source = createSource(text)
   expect(verify({ source, output: out, receipt, decode: decodeDigest })).toEqual({ ok: true })
   // Without the decoder nothing proves what the templates stand for.

@@ -189,6 +189,9 @@ const explained = ({ roles }: Analysis, { of }: Blocks): Uint8Array => {
   return says
 }
 
+/** What a line of a failure that the run bears is worth, beside those that it does not bear. */
+const BORNE = 0.25
+
 export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, relevance: Relevance | undefined): Values => {
   const { lines } = source
   const { roles, shape, shapeCount, coarse, coarseCount, scan } = analysis
@@ -221,6 +224,7 @@ export const valuesOf = (source: Source, analysis: Analysis, blocks: Blocks, rel
       worth = hasWord(source.body(i + 1)) ? worth + 9 * rarity * rarity : worth * WORDLESS
     }
     if (repeated !== undefined && repeated[i]! > 0 && role !== ROLE.compare) worth *= repeated[i]!
+    if (blocks.failures.length > 0 && blocks.tolerated.has(blocks.of[i]!)) worth *= BORNE
     if (failed !== undefined && failed[i] === 0) worth *= ELSEWHERE
     else worth += (ending.get(i) ?? 0) + (i < 3 ? 6 : 0)
     if (relevance !== undefined && relevance.max > 0) worth += 45 * (relevance.scores[i + 1]! / relevance.max)

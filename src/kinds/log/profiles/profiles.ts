@@ -134,7 +134,7 @@ export const mergeBlocks = (source: Source, profiled: Profiled, blocks: Blocks, 
     failures,
     titles,
     echoes,
-    disputed: only === failures.length ? undefined : only,
+    disputed: blocks.tolerated.size > 0 || only === failures.length ? undefined : only,
     clusters: findClusters(source, analysis, failures),
   }
 }
