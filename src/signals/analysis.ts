@@ -2,7 +2,7 @@
 import type { Source } from '../source/source.ts'
 import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
-import { quietScripts } from './steps.ts'
+import { quietScripts, quietWanted } from './steps.ts'
 import { HINT } from './words.ts'
 
 export interface Analysis {
@@ -58,6 +58,7 @@ const read = (source: Source): Analysis => {
     coarse[i] = rough.ofShape[id]!
   }
   quietScripts(source, roles)
+  quietWanted(source, roles, scanned.indent)
   return { scan: scanned, shape, shapeCount: counts, coarse, coarseCount: rough.counts, roles }
 }
 

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<Level, string>> = {
     varning advarsel caution 警告 경고`,
   quiet: `info inf debug debu dbg trace trac trc notice verbose information system statement context query log fine finer finest
     config 信息 資訊 调试 偵錯 情報 デバッグ 정보 디버그`,
-  note: 'note hint help hinweis nota opmerking',
+  note: 'note hint help hinweis anmerkung bemerkung remarque nota opmerking anteckning observera uwaga poznámka 備考 附注 附註 注意 참고 примечание замечание зауваження',
 }
 const LEVELS = new Map<string, Level>(
   (Object.entries(WORDS) as [Level, string][]).flatMap(([level, words]) =>

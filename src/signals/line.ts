@@ -8,7 +8,7 @@ import { accessRole, fieldLevel, isJson, jsonRole, lateRole, outputOf } from './
 import { isProgress, isRule, ruledText, titleOf } from './frames.ts'
 import type { Level } from './levels.ts'
 import { markBefore, markOf } from './marks.ts'
-import { findingOf, isComparison, isSearchResult, isThrownAt, placeOf } from './places.ts'
+import { findingOf, isComparison, isSearchResult, isThrownAt, opensMessage, placeOf } from './places.ts'
 import {
   hasFailureWord,
   isAbout,
@@ -23,6 +23,7 @@ import {
 import { ROLE, type Role, type Signal, signalOf } from './roles.ts'
 import {
   isAdvice,
+  isClassedWarning,
   isCompare,
   isEvent,
   isExit,
@@ -34,6 +35,7 @@ import {
   isThrown,
   isVerdict,
   isWarning,
+  isWithout,
 } from './sayings.ts'
 import { hintsOf } from './scan.ts'
 import { HINT } from './words.ts'
@@ -90,7 +92,7 @@ const npmRole = (body: string): Role | undefined => {
 const DETAIL = /^(?:symbol|location):\s/
 /** A message of a level of failure. */
 const failedRole = (text: string, word: string, hints: number): Role => {
-  if (text === '') return /^[[(]/.test(word) ? ROLE.noise : ROLE.weak
+  if (text === '') return /^[[(]/.test(word) ? ROLE.noise : opensMessage(word) ? ROLE.failure : ROLE.weak
   if (isAdvice(text)) return ROLE.none
   const outcome = endOf(text, hints)
   if (outcome !== undefined) return outcome
@@ -129,6 +131,7 @@ const isProblem = (body: string): boolean => (hintsOf(body.replace(FILE_NAMES, '
 /** A message without a level. */
 const messageRole = (body: string, hints: number): Role => {
   if (isExit(body)) return ROLE.verdict
+  if (isWithout(body) || isClassedWarning(body)) return ROLE.warning
   const code = isCode(body)
   if (isSearchResult(body)) return ROLE.location
   if (isComparison(body)) return ROLE.compare

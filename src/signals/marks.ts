@@ -39,6 +39,8 @@ const BEFORE: readonly Rule[] = [
     pattern:
       /^(?:[✗✕✘×✖❌⨯]\s|● (?!Console$)|FAIL(?:ED|URE)?\b(?!\s*:\s*0|\s*[(=])[: \t]\s*\S|--- FAIL|\[ *FAIL(?:ED)? *\] *\S|\(fail\)|[-–] ✗)/,
   },
+  { role: ROLE.mark, starts: 'FE', pattern: /^(?:Fail(?:ed|ure)|FAIL(?:ED|URE)?|Error|ERROR) (?:->|=>|→|»|›) \S/ },
+  { role: ROLE.failure, starts: 'A', pattern: /^ASSERT(?:ION)?(?: FAILED)?: ?\S/ },
   { role: ROLE.mark, starts: '❯', pattern: /^❯ .{1,300}\(.{0,60}\d failed\b/ },
   { role: ROLE.mark, starts: 'SATL', pattern: /^(?:SIG[A-Z]{3,5}|ABORT|TIMEOUT|LEAK-FAIL|TRY \d+ FAIL) +\[ *[\d.]{1,12}s\]/ },
   { role: ROLE.mark, starts: 'E', pattern: /^ERROR(?:: test\w* \(|\s+\S{1,200}\.py\b)/ },

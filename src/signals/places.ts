@@ -1,4 +1,5 @@
 /** Places in files, and stack frames of the user's code and of libraries. */
+import { levelOfPhrase } from './levels.ts'
 import { ROLE, type Role } from './roles.ts'
 
 const PLACE =
@@ -20,6 +21,12 @@ const RULED_FINDING = /^\S{1,300}(?::\d+:\d+)? [\w/-]{3,80} (?: FIXABLE {1,2})?�
 const CODED = /^[A-Z]{1,5}\d{2,5} (?:\[\*\] )?[`A-Z]/
 const REMARK =
   /^(?:required|instantiated|in instantiation|candidate|from|by|during|previous|defined|note|remark|info|help|see|hint)\b/i
+/** The same before a colon, in the languages that compilers speak. */
+const isRemark = (message: string): boolean =>
+  REMARK.test(message) || levelOfPhrase(/^[^:：]{1,24}(?=[:：])/.exec(message)?.[0].trim() ?? '') === 'note'
+/** `Main.hs:7:10: error:`: a place and a level, whose message begins on the next line. */
+const OPENS_MESSAGE = /^[^\s:(]{1,300}\.\w{1,10}(?::\d{1,7}){1,2}: (?:fatal )?\w{3,12}(?: \[[\w-]{1,60}\])?:\s*$/
+export const opensMessage = (body: string): boolean => OPENS_MESSAGE.test(body)
 const WARNING = /^(?:W\d{3,4}|W):? /
 /** Text that says what was found and what was wanted. */
 const COMPARED = /\bwant(?:ed)?\b|\bexpected\b.{1,200}\b(?:got|but|actual|received)\b|\bgot\b.{1,200}\bexpected\b/
@@ -49,6 +56,6 @@ export const findingOf = (body: string): Role | undefined => {
   const found = DIAGNOSTIC.exec(body)
   if (found === null) return undefined
   const message = body.slice(found[0].length)
-  if (REMARK.test(message)) return undefined
+  if (isRemark(message)) return undefined
   return WARNING.test(message) ? ROLE.warning : ROLE.failure
 }

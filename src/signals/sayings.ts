@@ -1,6 +1,9 @@
 /** What tools say in fixed words: verdicts, exit codes, statements of failure, exceptions, reasons, values, advice. */
 import { beginsWith, endsInAnswer, phrases } from './phrases.ts'
 
+/** What a long pattern cannot do without is looked for first: most lines lack it, and the pattern need not be compiled. */
+const holdsOne = (text: string, parts: readonly string[]): boolean => parts.some((part) => text.includes(part))
+
 /** The run, and not one thing in it, failed. */
 const RUN_FAILED = phrases(`
   could not compile
@@ -31,18 +34,25 @@ const RUN_FAILED = phrases(`
   Job failed
   Interrupted:
   all warnings being treated as errors
-  compilation terminated`)
+  compilation terminated
+  Compilation aborted
+  Compilation failed`)
 const RUN_FAILED_FORM =
   /^(?:Process completed with exit code [1-9]|Vitest caught \d|ld returned \d|Recipe .{1,120} failed|make: Target .{1,200} not remade|\[ {1,3}FAILED {1,3}\] \d+ tests?\b)/
+/** `build finished with problems`, `Aborted with 2 warnings in strict mode`, `(see previous errors)`. */
+const ENDED_BADLY =
+  /\b(?:[Ff]inished|[Cc]ompleted|[Ee]nded|[Ss]topped|[Aa]borted|[Tt]erminated) (?:with|because of|due to) (?:(?!0 )\d{1,6} )?(?:problems?|errors?|failures?)\b|^Aborted with (?!0 )\d{1,6} warnings?\b|\((?:see|due to) (?:previous|above|earlier) errors?\)/
+const ENDING_BADLY = ['problem', 'rror', 'ailure', 'Aborted']
 /** Signs that tools put before such a line. */
 const LEAD = /^(?:# |-- |> |➤ \S{1,20}: · |Error: )/
 export const isRunFailed = (text: string): boolean => {
   const bare = text.replace(LEAD, '')
-  return beginsWith(RUN_FAILED, bare) || ('PVlRm['.includes(bare.charAt(0)) && RUN_FAILED_FORM.test(bare))
+  return (
+    beginsWith(RUN_FAILED, bare) ||
+    ('PVlRm['.includes(bare.charAt(0)) && RUN_FAILED_FORM.test(bare)) ||
+    (holdsOne(bare, ENDING_BADLY) && ENDED_BADLY.test(bare))
+  )
 }
-
-/** What a long pattern cannot do without is looked for first: most lines lack it, and the pattern need not be compiled. */
-const holdsOne = (text: string, parts: readonly string[]): boolean => parts.some((part) => text.includes(part))
 
 /** A whole line that says how a run ended: `Test Run Failed.`, `[INFO] BUILD FAILURE`, `FAIL`. */
 const ENDED =
@@ -142,10 +152,12 @@ const UNABLE =
 /** `psql: error: …`, `dpkg: error processing …`, `[vite]: Rollup failed …`. */
 const PREFIXED =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]): ?(?:Error response|(?:(?:fatal|internal|syntax|runtime) )?(?:error|ERROR|Error|fatal|FATAL|panic|failed)\b(?: in [^:]{1,200})?(?: ?[:(!]| \w{2,12}ing ))/
+/** A debugger shows where it is: `44\t./nptl/pthread_kill.c: No such file or directory.` */
+const NUMBERED = /^\d{1,6}\t/
 const FAILURES: readonly RegExp[] = [DIED, MADE, PACKAGE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
 /** The words of a message that say by their form that something failed. */
 export const isFailure = (text: string): boolean =>
-  beginsWith(OPENS, text) || endsInAnswer(text) || FAILURES.some((form) => form.test(text))
+  beginsWith(OPENS, text) || (endsInAnswer(text) && !NUMBERED.test(text)) || FAILURES.some((form) => form.test(text))
 
 /** `SUBJECT failed to …`, `… failed with …`, `failed (98: Address in use)`: an event, not a name. */
 const EVENT =
@@ -185,8 +197,19 @@ const CHANGED = /^(?:[-+] {2,12}|\+ )(?:["'\w]{1,60}: \S|["'\d])|^- ['"\d]|^[-+]
 const ASSIGNED = /^\w{1,40} :?= (?:(?:await|new) )?(?:[\w.]{1,80}\(|.{0,200}[([{]$)/
 export const isCompare = (text: string): boolean => (COMPARE.test(text) && !ASSIGNED.test(text)) || CHANGED.test(text)
 
-const WARNING = /^(?:\w{1,20} )?(?:Deprecat\w{1,8} )?Warning\b|\b[A-Z]\w{1,30}Warning: |^⚠/
+const WARNING = /^(?:\w{1,20} )?(?:Deprecat\w{1,8} )?Warning\b|\.\w{1,8}(?::\d{1,7})?: WARNING: |\b[A-Z]\w{1,30}Warning: |^⚠/
+/** `cart.py:5: RuntimeWarning: failed to load`: whatever it tells, it is a warning. */
+const CLASSED = /(?:^|: )[A-Z]\w{1,30}Warning: /
+export const isClassedWarning = (text: string): boolean => text.includes('Warning: ') && CLASSED.test(text)
 export const isWarning = (text: string): boolean => WARNING.test(text)
+
+/** What installers say of a machine without a terminal or services, such as a container, and go on. */
+const WITHOUT = phrases(`
+  debconf: unable to initialize frontend
+  debconf: falling back to frontend
+  invoke-rc.d: could not determine current runlevel
+  invoke-rc.d: policy-rc.d denied execution`)
+export const isWithout = (text: string): boolean => beginsWith(WITHOUT, text)
 
 /** What to do next, whatever the level it is printed at. */
 const ADVICE = phrases(`

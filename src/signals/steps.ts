@@ -25,6 +25,20 @@ const scriptEnd = (source: Source, open: number): number => {
   return -1
 }
 
+/** Stands alone over the value that a test wants. */
+const WANTS = /^\s{0,16}Expect(?:ing|ed):$/
+const WANTED_LINES = 40
+
+/** What a test expects has not happened, such as the traceback under `Expecting:` of a doctest. */
+export const quietWanted = (source: Source, roles: Uint8Array, indent: Uint8Array): void => {
+  for (let i = roles.indexOf(ROLE.thrown); i >= 0; i = roles.indexOf(ROLE.thrown, i + 1)) {
+    if (i === 0 || indent[i]! <= indent[i - 1]! || !WANTS.test(source.body(i))) continue
+    const margin = indent[i - 1]!
+    for (let k = i; k < roles.length && k - i < WANTED_LINES && indent[k]! > margin; k++)
+      if (roles[k] !== ROLE.noise) roles[k] = ROLE.none
+  }
+}
+
 /** What a script says of failures has not happened: its lines lose their roles. */
 export const quietScripts = (source: Source, roles: Uint8Array): void => {
   for (let i = roles.indexOf(ROLE.header); i >= 0; i = roles.indexOf(ROLE.header, i + 1)) {

@@ -143,4 +143,44 @@ describe('nameOf', () => {
   ])('%s', (title, name) => {
     expect(nameOf(title)).toBe(name)
   })
+
+  it('counts messages that begin below their place, beside other failures', () => {
+    const lines = ['Main.hs:7:10: error:', '    Expected: Double', '', 'make: cart: No such file or directory']
+    expect(titles(lines)).toEqual([1, 4])
+  })
+
+  it('takes no heading of warnings for a failure', () => {
+    expect(
+      titles(['==== warnings summary ====', '  a.py:5: RuntimeWarning: failed to load', 'FAILED tests/a.py::test_tax']),
+    ).toEqual([3])
+  })
+
+  it('takes no skipped test for a failure', () => {
+    const lines = ['  1) Failure:', 'A#test_a [a.rb:1]:', 'Expected: 2', '', '  2) Skipped:', 'A#test_b [a.rb:2]:', 'API down']
+    expect(titles(lines)).toEqual([2])
+  })
+
+  it('takes what a test expects to be thrown for no failure', () => {
+    const lines = ['Trying:', '    f(0)', 'Expecting:', '    Traceback (most recent call last):', '    KeyError: 0', 'ok']
+    expect(titles(lines)).toEqual([])
+  })
+
+  describe('where the run failed by its warnings', () => {
+    const lines = [
+      'a.py:1: UserWarning: old',
+      'docs/a.rst:9: WARNING: no',
+      'b.rst:2: WARNING: gone',
+      'Aborted with 2 warnings in strict mode!',
+    ]
+
+    it('counts as many warnings as the verdict', () => {
+      expect(titles(lines)).toEqual([2, 3])
+    })
+
+    it('counts none where the command went well, or another failure tells why', () => {
+      const source = createSource(lines.join('\n'))
+      expect(findBlocks(source, analyse(source), { exitCode: 0 } as Ask).failures).toEqual([])
+      expect(titles(['cp: x: No such file or directory', ...lines])).toEqual([1])
+    })
+  })
 })

@@ -62,8 +62,11 @@ const LED = /^(?:In file included from |from \S|\S{1,300}:(?:\d{1,7}:){0,2}\s{1,
 /** What follows is another test's. */
 const OPENS_TEST = /^(?:=== (?:RUN|CONT|NAME)\b|\[ RUN {6}\])/
 /** Heads a section, or what a test printed. */
-const NO_TITLE = /^[\s=_*-]*(?:FAILURES|ERRORS|Failures:|Errors:|Captured \w+ \w+)[\s=_*-]*$/
+const NO_TITLE =
+  /^[\s=_*-]*(?:FAILURES|ERRORS|Failures:|Errors:|Captured \w+ \w+|(?:[\w ]{1,30} )?(?:[Ww]arnings?(?: summary)?|WARNINGS|SKIPPED|[Ss]kipped|PASSES|[Dd]eprecations?)(?: \([\w ]{1,30}\))?:?)[\s=_*-]*$/
 const isSection = (body: string): boolean => NO_TITLE.test(body) || RECAP.test(body)
+/** `2) Skipped:` over the name of a test. */
+const SKIPPED = /^\d{1,5}\) (?:Skipped|Pending|Todo):?$/
 /** A step of a job is no failure; what went wrong in it is. */
 const mayTitle = (body: string): boolean => !isSection(body) && !opensStep(body)
 const CAPTURED = /^-{3,} ?Captured \w+ \w+/
@@ -193,7 +196,9 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   for (let i = 0; i < lines; ) {
     const role = roles[i]!
     if (role === ROLE.verdict || (role === ROLE.header && LISTS.test(source.body(i + 1).trim()))) listed = true
-    const strong = isTitle(role) || headings.has(i) || (role === ROLE.header && mayTitle(source.body(i + 1)) && headsFailure(i))
+    const skipped = role === ROLE.mark && i > 0 && SKIPPED.test(source.body(i).trim())
+    const strong =
+      (isTitle(role) && !skipped) || headings.has(i) || (role === ROLE.header && mayTitle(source.body(i + 1)) && headsFailure(i))
     if (role === ROLE.header && !strong) section = opensStep(source.body(i + 1)) ? -1 : i
     else if (role === ROLE.header && section >= 0) {
       sections.push(section + 1)
@@ -215,6 +220,13 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     floor = to + 1
     i = to + 1
   }
+  const fatal = ask.exitCode !== undefined && ask.exitCode !== 0 ? fatalWarnings(source, roles, found) : []
+  for (const i of fatal) {
+    const to = reachDown(i)
+    found.push({ title: i, from: i, to, strong: true })
+    for (let k = i; k <= to; k++) of[k] = found.length
+  }
+  if (fatal.length > 0) found.sort((a, b) => a.title - b.title)
   const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0))
   const containers = findContainers(source, analysis, counted)
   const cleared = findCleared(source, analysis, counted)
@@ -251,6 +263,20 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     clusters,
     titles: new Set(failures.map(({ title }) => title)),
   }
+}
+
+/** A verdict of a run that takes warnings for errors: `Aborted with 2 warnings in strict mode`. */
+const BY_WARNINGS = /\b(?:(\d{1,6}) )?warnings?\b/i
+/** Warnings that are failures by such a verdict, where nothing else failed: indexes, as many as it counts. */
+const fatalWarnings = (source: Source, roles: Uint8Array, found: readonly Span[]): readonly number[] => {
+  if (found.some(({ strong }) => strong)) return []
+  const last = roles.lastIndexOf(ROLE.verdict)
+  const told = last < 0 ? null : BY_WARNINGS.exec(source.body(last + 1))
+  if (told === null) return []
+  const most = told[1] === undefined ? Number.POSITIVE_INFINITY : Number(told[1])
+  const warnings: number[] = []
+  for (let i = last - 1; i >= 0 && warnings.length < most; i--) if (roles[i] === ROLE.warning) warnings.unshift(i)
+  return warnings
 }
 
 /** Lines (from 1) that close a step as failed; where there are none, those of the failures. */

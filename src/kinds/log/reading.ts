@@ -45,17 +45,16 @@ const reportedBy = (source: Source, { roles, shape, scan: { hints } }: Analysis)
 }
 
 /** A word of failure outweighs one of success, whoever reads it; what was tolerated is none at the end. */
-const reported = (
-  source: Source,
-  generic: Analysis,
-  profiled: Profiled,
-  { tolerated, failures }: Blocks,
-): Findings['reported'] => {
+const toldBy = (source: Source, generic: Analysis, profiled: Profiled, { tolerated, failures }: Blocks): Findings['reported'] => {
   if (tolerated.size > 0 && failures.length === 0 && endsWell(generic)) return 'passed'
   if (generic.roles.includes(ROLE.verdict)) return 'failed'
   const told = reportedIn(source, profiled)
   return told === 'failed' ? told : (reportedBy(source, profiled.analysis) ?? told)
 }
+
+/** A word of success is one part's, and not the run's, where the command failed and failures tell why. */
+const reported = (told: Findings['reported'], { failures }: Blocks, { exitCode = 0 }: Ask): Findings['reported'] =>
+  told === 'passed' && exitCode !== 0 && failures.length > 0 ? null : told
 
 export const profilesFor = ({ profiles }: Pick<Ask, 'profiles'>): readonly Profile[] => (profiles === false ? [] : PROFILES)
 
@@ -82,7 +81,7 @@ export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] =
       loose: blocks.loose,
       warnings,
       profile: nameProfile(profiled, blocks.failures),
-      reported: reported(source, generic, profiled, blocks),
+      reported: reported(toldBy(source, generic, profiled, blocks), blocks, ask),
     },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }

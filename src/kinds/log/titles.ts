@@ -26,7 +26,7 @@ const TAILS: readonly RegExp[] = [
 const CLASS_BEHIND = /\s*\(([\w.$]+\.[\w.$]+)\)\s*$/
 const RULE_BEFORE = /^[_=─━*#~-]{3,} */
 const MARK_BEFORE =
-  /^(?:[^\w"'`([{<]+|\[(?:fail|FAIL(?:ED)?|ERROR|gw\d+)\]:?\s*|ERROR (?:collecting|at (?:setup|teardown) of)\s+|Failed test '|(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/
+  /^(?:[^\w"'`([{<]+|\[(?:fail|FAIL(?:ED)?|ERROR|doctest|gw\d+)\]:?\s*|ERROR (?:collecting|at (?:setup|teardown) of)\s+|Failed test '|(?:Failed|Failure|Error) (?:->|=>|→|»|›) |(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/
 const RULE_BEHIND = /\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g
 const NUMBERED = /^(?:not ok )?(\d{1,6})(?:\)| |$)/
 /** Chars of a title that are read, so that no pattern meets an endless line. */

@@ -35,6 +35,7 @@ import { jest } from './jest.ts'
 import { jvm } from './jvm.ts'
 import { kotlin } from './kotlin.ts'
 import { kubectl } from './kubectl.ts'
+import { latex } from './latex.ts'
 import { ld } from './ld.ts'
 import { make } from './make.ts'
 import { maven } from './maven.ts'
@@ -131,6 +132,7 @@ export const PROFILES: readonly Profile[] = [
   clang,
   gcc,
   ld,
+  latex,
   maven,
   gradle,
   kotlin,
