@@ -1,5 +1,6 @@
 /** The one function that diets a tool result for every host. What it needs from outside (a hash, a place for the original) is handed in. */
 import { type LedgerRecord, programOf, reasonOf } from '../ledger/entry.ts'
+import { utf8Bytes } from '../receipt/accounting.ts'
 import { chars4 } from '../source/tokens.ts'
 import { type Digest, digest } from '../verbs/digest.ts'
 import type { Filter } from '../verbs/filters.ts'
@@ -73,16 +74,6 @@ const reduce = (result: ToolResult, settings: Settings, { filters, earlier, key,
   return lost === undefined || !reduced.changed ? reduced : { ...reduced, text: sayLost(reduced.text, lost, path) }
 }
 
-const bytesOf = (text: string): number => {
-  let bytes = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    // Each half of a surrogate pair is two of its four bytes.
-    bytes += code < 0x80 ? 1 : code < 0x800 || (code & 0xf800) === 0xd800 ? 2 : 3
-  }
-  return bytes
-}
-
 const baseRecord = ({ host, tool, command, sessionId }: ToolResult) => ({
   host,
   tool,
@@ -151,7 +142,7 @@ const attempt = async (result: ToolResult, tools: DietTools): Promise<Outcome> =
   if (!reduced.changed || reduced.text.length >= result.text.length) return unchanged(result, 'no-gain', explain)
   if (isTalk(result, reduced)) return unchanged(result, 'prose', explain)
   const tokens = [chars4(result.text), chars4(reduced.text)] as const
-  const bytes = [result.bytes?.length ?? bytesOf(result.text), bytesOf(reduced.text)] as const
+  const bytes = [result.bytes?.length ?? utf8Bytes(result.text), utf8Bytes(reduced.text)] as const
   const sizes = { key, kind: reduced.receipt.kind, tokens, bytes }
   if (settings.mode === 'dry') {
     return { action: 'unchanged', reason: 'dry', explain, record: { ...base, ...sizes, decision: 'unchanged', reason: 'dry' } }

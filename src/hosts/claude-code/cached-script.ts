@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 
 const attempt = <T>(action: () => T): T | undefined => {
@@ -74,6 +75,8 @@ const nameFor = (path: string, code: string): string => {
  * export `usedFor()`: a word for what this run did. Code that was compiled before a word came up lacks functions, and is kept anew.
  */
 export const runCached = (path: string, env: NodeJS.ProcessEnv): void => {
+  // So short a life has a few small collections, and to wake threads for them costs more than they do. Compiled code is kept for these flags.
+  setFlagsFromString('--no-parallel-scavenge')
   const dir = cacheDirectory(env)
   // One byte for each character, which V8 takes as it is.
   const code = readFileSync(path, 'latin1')
