@@ -2,7 +2,7 @@
 import type { Source } from '../source/source.ts'
 import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
-import { quietScripts, quietWanted } from './steps.ts'
+import { quietScripts, quietWanted, valuesBelow } from './steps.ts'
 import { HINT } from './words.ts'
 
 export interface Analysis {
@@ -59,6 +59,7 @@ const read = (source: Source): Analysis => {
   }
   quietScripts(source, roles)
   quietWanted(source, roles, scanned.indent)
+  valuesBelow(source, roles)
   return { scan: scanned, shape, shapeCount: counts, coarse, coarseCount: rough.counts, roles }
 }
 

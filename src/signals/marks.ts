@@ -76,9 +76,9 @@ const BEHIND: readonly Rule[] = [
   },
   {
     role: ROLE.mark,
-    holds: ['.. Failed ', '...***', '<<< ', ' (FAILED - ', ' [FAIL]'],
+    holds: ['.. Failed ', '***', '<<< ', ' (FAILED - ', ' [FAIL]'],
     pattern:
-      /\.\. Failed \d+\/\d+ subtests|\.\.\.\*{3}(?:Failed|Timeout|Exception|Not Run)|<<< (?:FAILURE|ERROR)!$| \(FAILED - \d+\)$| \[FAIL\]$/,
+      /\.\. Failed \d+\/\d+ subtests|\.\.\.(?:Subprocess \w{1,12})?\*{3}(?:Failed|Timeout|Exception|Not Run)|<<< (?:FAILURE|ERROR)!$| \(FAILED - \d+\)$| \[FAIL\]$/,
   },
   {
     role: ROLE.mark,

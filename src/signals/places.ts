@@ -9,7 +9,7 @@ const FRAME =
   /^(?:#\d{1,4} {1,2}(?:0x[0-9a-f]+ |\S{1,200} \()|created by \S|goroutine \d+ \[|[\w./-]{1,120}\.(?:\(\*?\w{1,60}\)\.)?[\w.[\]]{1,80}\((?:0x[0-9a-f]+|\{0x|\.\.\.|\)$)|test at \S+:\d+:\d+$|at (?:async )?[\w.$<>]{1,200} ?\()/
 const MORE = /^\.\.\. \d+ (?:more|common frames omitted)$/
 const LIBRARY =
-  /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b|^(?:created by )?(?:testing|runtime|reflect|net\/http)\.|__libc_start/
+  /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b|^(?:created by )?(?:testing|runtime|reflect|net\/http)\.|__libc_start|\bat \.{1,2}\/(?:nptl|sysdeps|stdlib|csu|elf|malloc|assert|libio|string|signal)\/| from \/(?:usr\/)?lib|\bat (?:org\.(?:postgresql|springframework|hibernate|apache|eclipse|jetbrains|gradle|mockito|codehaus)|com\.(?:zaxxer|fasterxml|mysql|google\.common)|io\.(?:netty|vertx|reactivex)|jakarta|javax|kotlin|scala|clojure)\./
 /** `file.go:3:5: message`, as compilers and linters write: one space behind the colon, where a search result has none. */
 const DIAGNOSTIC =
   /^(?:[\w]{1,20}: )?[^\s:(]{1,300}\.\w{1,10}(?::\d{1,7}:\d{1,6}:|:\d{1,7}(?=: [A-Z]{1,8}\d{1,5}:? )| \d{1,7}(?=: [A-Z]{1,8}\d{1,5} )|\(\d{1,7},\d{1,6}\):) (?=\S)/

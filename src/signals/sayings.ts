@@ -190,7 +190,7 @@ const REASON =
 export const isReason = (text: string): boolean => REASON.test(text)
 
 const COMPARE =
-  /^(?:[-+>|]\s*|#\s+)?(?:E\s+)?(?:(?:[Ee]xpected|[Rr]eceived|[Aa]ctual|[Gg]ot|[Ww]ant|wanted|[Ll]eft|[Rr]ight|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|Expected:?$|\+ expected|expected .{1,200} (?:to|but|got)\b|(?:have|want) \()|^[-+] (?:Expected|Received|Actual)\b/
+  /^(?:[-+>|]\s*|#\s+)?(?:E\s+)?(?:(?:[Ee]xpected|[Rr]eceived|[Aa]ctual|[Gg]ot|[Ww]ant|wanted|[Ll]eft|[Rr]ight|but was|returned|Difference|Comparison)\b[^:=]{0,40}[:=]|(?:Expected|Passed in|Got|Actual|Received):?$|\+ expected|expected .{1,200} (?:to|but|got)\b|with actual type\b|(?:have|want) \()|^[-+] (?:Expected|Received|Actual)\b/
 /** A line of a difference between two values, as test runners print it under a failure. */
 const CHANGED = /^(?:[-+] {2,12}|\+ )(?:["'\w]{1,60}: \S|["'\d])|^- ['"\d]|^[-+]['"]/
 /** Code that gives a variable of such a name what a call returns, or the first line of a literal. */

@@ -39,6 +39,13 @@ export const quietWanted = (source: Source, roles: Uint8Array, indent: Uint8Arra
   }
 }
 
+/** `Expected:` and `Got:` over values that have lines of their own. */
+const LABEL = /^\s*(?:# )?\w{2,12}(?: in)?:\s*$/
+export const valuesBelow = (source: Source, roles: Uint8Array): void => {
+  for (let i = roles.indexOf(ROLE.compare); i >= 0 && i + 1 < roles.length; i = roles.indexOf(ROLE.compare, i + 1))
+    if (roles[i + 1] === ROLE.none && LABEL.test(source.body(i + 1))) roles[i + 1] = ROLE.compare
+}
+
 /** What a script says of failures has not happened: its lines lose their roles. */
 export const quietScripts = (source: Source, roles: Uint8Array): void => {
   for (let i = roles.indexOf(ROLE.header); i >= 0; i = roles.indexOf(ROLE.header, i + 1)) {

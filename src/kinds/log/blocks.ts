@@ -215,6 +215,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     for (let k = from; k <= to; k++) {
       of[k] = found.length
       const r = roles[k]!
+      if (k !== i && opensCause(source, roles, k)) seen[ROLE.location] = 0
       if (k !== i) rank[k] = seen[r]!++
     }
     floor = to + 1
@@ -306,6 +307,11 @@ const NONE: { readonly claims: Claims; readonly told: readonly Span[] } = {
   claims: { failures: [], echoes: new Set() },
   told: [],
 }
+
+/** What caused the exception above it: its frames are as good a place to look as those of the first. */
+const CAUSED = /^\s*(?:Caused by: |cause: |\[cause\]: |Caused by:?$|Suppressed: )/
+const opensCause = (source: Source, roles: Uint8Array, i: number): boolean =>
+  (roles[i] === ROLE.reason || roles[i] === ROLE.thrown) && CAUSED.test(source.body(i + 1))
 
 /** The first way to read the titles that agrees with the tool's own count; the first of all when none does. */
 const readAgainst = (

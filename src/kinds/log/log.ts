@@ -78,7 +78,10 @@ const PASSING_TOKENS = 150
 const isPassing = (reading: Reading, ask: Ask): boolean => {
   const { findings } = reading
   if (ask.exitCode !== 0 || ask.query !== undefined || findings.failures.length > 0) return false
-  return findings.reported === 'passed' || (findings.reported === null && isListOfPasses(reading))
+  return (
+    findings.reported === 'passed' ||
+    (findings.reported === null && (isListOfPasses(reading) || reading.profiled.success.includes(1)))
+  )
 }
 
 /** Tools without a summary only list what passed. */

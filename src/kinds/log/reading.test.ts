@@ -17,3 +17,16 @@ describe('a word of success', () => {
     expect(reported(['cp: nope.txt: No such file or directory', ...passed], 1)).toBe(null)
   })
 })
+
+describe('a run that a profile knows to have gone well', () => {
+  it('takes few tokens where the command went well, wherever the tool says so', () => {
+    const setUp = Array.from(
+      { length: 400 },
+      (_, i) => `Setting up libpart${i}:amd64 (${i}.${i % 7}-1) ...\nkeeping /etc/part${i}.conf of ${i * 7}`,
+    )
+    const lines = ['Reading package lists...', '0 upgraded, 400 newly installed, 0 to remove and 0 not upgraded.', ...setUp]
+    const { receipt, text } = digest(lines.join('\n'), { command: 'apt-get install -y parts', exitCode: 0, budget: 1000 })
+    expect(receipt.output.tokens).toBeLessThanOrEqual(150)
+    expect(text).toContain('400 newly installed')
+  })
+})

@@ -10,5 +10,6 @@ export const ctest: Profile = {
     /^Errors while running CTest$/,
   ],
   hints: [/^Start +\d+: \S/, /^Total Test time \(real\) =/],
+  parts: [['below', /^(?:Could not find executable |Unable to find executable: )/]],
   filter: { drop: [/^(?:Start +\d+: \S|Test project )/] },
 }
