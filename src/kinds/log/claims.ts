@@ -7,9 +7,9 @@ import type { Failure } from '../../ladder/candidate.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
-import { FLAG } from '../../signals/scan.ts'
 import { HINT } from '../../signals/words.ts'
 import type { Source } from '../../source/source.ts'
+import { lineAbove } from './parents.ts'
 import type { Span } from './spans.ts'
 import { type Title, titleAt } from './titles.ts'
 
@@ -76,19 +76,13 @@ const goOn = (source: Source, { scan }: Analysis, title: number): string | undef
   return undefined
 }
 
-const PARENT_REACH = 120
 /** Where a message that is no test's name belongs: the first place in its block, else the line that it stands under. */
 const placeIn = (source: Source, { roles, scan }: Analysis, { title, from, to }: Span): string => {
   for (let j = from; j <= to; j++)
     if (j !== title && (roles[j] === ROLE.location || roles[j] === ROLE.library)) return source.body(j + 1).trim()
-  const indent = scan.indent[title]!
-  if (indent === 0) return ''
-  let above = title - 1
-  while (above >= 0 && title - above < PARENT_REACH && (isBlank(scan, above) || scan.indent[above]! >= indent)) above--
-  return String(above)
+  const above = lineAbove(scan, title)
+  return above < 0 ? '' : String(above)
 }
-
-const isBlank = ({ flags }: Analysis['scan'], i: number): boolean => (flags[i]! & FLAG.blank) !== 0
 
 const isCompatible = (a: string, b: string): boolean => a.endsWith(b) || b.endsWith(a)
 

@@ -24,6 +24,14 @@ const commentAbove = (source: Source, scan: Scan, title: number): number => {
   return 0
 }
 
+/** Index of the nearest line above with less indentation, which line `i` stands under; -1 when there is none so near. */
+export const lineAbove = ({ flags, indent }: Scan, i: number): number => {
+  const stop = Math.max(0, i - PARENT_REACH)
+  for (let above = i - 1; above >= stop; above--)
+    if ((flags[above]! & FLAG.blank) === 0 && indent[above]! < indent[i]!) return above
+  return -1
+}
+
 /** `Name:  cart-7f9`, the first line of a record. */
 const KEYED = /^([A-Za-z][\w -]{0,24}):\s+\S/
 /** Records of one sort, at the least. */
@@ -59,16 +67,12 @@ export const findParents = (source: Source, { scan }: Analysis, found: readonly 
   const records = recordHeads(source, scan)
   let last = -1
   for (const { title } of found) {
-    const indent = scan.indent[title]!
     const record = records?.[title] ?? -1
     if (record >= 0 && record !== title) parents.add(record + 1)
     const comment = commentAbove(source, scan, title)
     if (comment > 0) parents.add(comment)
-    if (indent === 0) continue
-    let i = title - 1
-    const stop = Math.max(0, title - PARENT_REACH)
-    while (i >= stop && ((scan.flags[i]! & FLAG.blank) !== 0 || scan.indent[i]! >= indent)) i--
-    if (i < stop || i === last) continue
+    const i = lineAbove(scan, title)
+    if (i < 0 || i === last) continue
     last = i
     const body = source.body(i + 1)
     if (body.length < 200 && FILE_LIKE.test(body)) parents.add(i + 1)
