@@ -35,7 +35,7 @@ import { clock, dayFirstTime, isoTime, monthDayTime, seconds, syslogTime, weekda
 export interface Step {
   readonly name: string
   /** A prefix holds at most one step of a group. */
-  readonly group: 'name' | 'time' | 'stream' | 'unit'
+  readonly group: 'name' | 'time' | 'stream' | 'unit' | 'bar'
   readonly match: Matcher
   /** The step counts only behind a step of this group, or of this name. */
   readonly after?: string
@@ -83,6 +83,14 @@ const serviceName: Matcher = (text, at, to) => {
   const pipe = skipColours(text, skipSpaces(text, padding, to), to)
   if (pipe === padding || codeAt(text, pipe, to) !== PIPE || isLabelVerdict(text, at, end)) return NONE
   const behind = skipColours(text, pipe + 1, to)
+  if (behind === to) return behind
+  return text.charCodeAt(behind) === SPACE ? behind + 1 : NONE
+}
+
+/** `12:00:01 | `: the bar behind a time. */
+const bar: Matcher = (text, at, to) => {
+  if (codeAt(text, at, to) !== PIPE) return NONE
+  const behind = skipColours(text, at + 1, to)
   if (behind === to) return behind
   return text.charCodeAt(behind) === SPACE ? behind + 1 : NONE
 }
@@ -209,6 +217,7 @@ export const STEPS: readonly Step[] = [
   ...times('day-first time', dayFirstTime),
   ...times('month-day time', monthDayTime),
   { name: 'bracketed seconds', group: 'time', match: bracketed(seconds) },
+  { name: 'bar', group: 'bar', match: bar, after: 'time', notBefore: '|' },
   { name: 'kubectl pod', group: 'name', match: podName },
   { name: 'compose service', group: 'name', match: serviceName, repeats: true, notBefore: '|' },
   { name: 'job and step', group: 'name', match: jobAndStep },

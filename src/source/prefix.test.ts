@@ -30,6 +30,7 @@ const FORMS: readonly (readonly [string, string, (i: number) => string])[] = [
     (i) => `build (ubuntu, 20)${TAB}Run tests${TAB}2024-05-01T12:00:0${i}.1234567Z `,
   ],
   ['GitHub Actions', 'iso time', (i) => `2024-05-01T12:00:0${i}.1234567Z `],
+  ['a time and a bar', 'clock time + bar', (i) => `12:00:0${i} | `],
   [
     'GitLab',
     'iso time + gitlab stream',

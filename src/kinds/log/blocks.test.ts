@@ -180,7 +180,29 @@ describe('nameOf', () => {
     it('counts none where the command went well, or another failure tells why', () => {
       const source = createSource(lines.join('\n'))
       expect(findBlocks(source, analyse(source), { exitCode: 0 } as Ask).failures).toEqual([])
-      expect(titles(['cp: x: No such file or directory', ...lines])).toEqual([1])
+      expect(titles([...lines.slice(0, 2), 'cp: x: No such file or directory', ...lines.slice(2)])).toEqual([3])
+      expect(titles(['cp: x: No such file or directory', ...lines])).toEqual([1, 3, 4])
     })
   })
+})
+
+describe('a tool that counts its failures', () => {
+  it('counts none of what other commands of a long job printed', () => {
+    const other = (n: number): string[] => Array.from({ length: n }, (_, i) => `copied part ${i} of the site`)
+    const run = ['ok 1 - a', 'some/tool: could not read the cache', 'not ok 2 - adds tax', '1..2', '# pass 1', '# fail 1']
+    expect(titles(run)).toEqual([3])
+    expect(
+      titles(['cp: x: No such file or directory', ...other(90), ...run, ...other(40), 'rm: y: No such file or directory']),
+    ).toEqual([1, 94, 138])
+  })
+})
+
+it('counts a failure under words that may tell of one, beside others', () => {
+  const lines = [
+    'cp: x: No such file or directory',
+    '',
+    '== Compilation error in file lib/shop.ex ==',
+    '** (CompileError) lib/shop.ex:3: undefined function sum/1',
+  ]
+  expect(titles(lines)).toEqual([1, 4])
 })

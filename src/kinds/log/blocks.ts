@@ -6,6 +6,7 @@
 import type { Ask, Failure } from '../../ladder/candidate.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Analysis } from '../../signals/analysis.ts'
+import { failuresCounted } from '../../signals/counts.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import { opensStep } from '../../signals/steps.ts'
@@ -210,13 +211,14 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     }
     const to = reachDown(i)
     const from = to === i && strong ? reachUp(i, floor) : role === ROLE.failure ? contextAbove(i, floor) : i
-    found.push({ title: i, from, to, strong })
+    const title = role === ROLE.weak && !strong ? strongWithin(roles, i, to) : i
+    found.push({ title, from, to, strong: strong || title !== i })
     const seen = new Uint16Array(16)
     for (let k = from; k <= to; k++) {
       of[k] = found.length
       const r = roles[k]!
-      if (k !== i && opensCause(source, roles, k)) seen[ROLE.location] = 0
-      if (k !== i) rank[k] = seen[r]!++
+      if (k !== title && opensCause(source, roles, k)) seen[ROLE.location] = 0
+      if (k !== title) rank[k] = seen[r]!++
     }
     floor = to + 1
     i = to + 1
@@ -234,7 +236,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const waived = findWaived(source, analysis, counted)
   const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k) && !waived.has(k))
   const tally = countedBy(source, analysis)
-  const read = readAgainst(tally, source, analysis, headings, leaves)
+  const read = readAgainst(tally, source, analysis, headings, leaves, ask)
   const flaky = areFlaky(source, analysis, ask, read.told, read.claims.failures.length)
   const { claims, told } = flaky ? NONE : read
   const parents = findParents(source, analysis, told)
@@ -267,17 +269,27 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
 }
 
 /** A verdict of a run that takes warnings for errors: `Aborted with 2 warnings in strict mode`. */
+/** Verdicts from the end in which it is looked for. */
+const VERDICTS = 8
 const BY_WARNINGS = /\b(?:(\d{1,6}) )?warnings?\b/i
-/** Warnings that are failures by such a verdict, where nothing else failed: indexes, as many as it counts. */
+/** Warnings that are failures by such a verdict, where nothing else failed among them: indexes, as many as it counts. */
 const fatalWarnings = (source: Source, roles: Uint8Array, found: readonly Span[]): readonly number[] => {
-  if (found.some(({ strong }) => strong)) return []
-  const last = roles.lastIndexOf(ROLE.verdict)
-  const told = last < 0 ? null : BY_WARNINGS.exec(source.body(last + 1))
-  if (told === null) return []
-  const most = told[1] === undefined ? Number.POSITIVE_INFINITY : Number(told[1])
-  const warnings: number[] = []
-  for (let i = last - 1; i >= 0 && warnings.length < most; i--) if (roles[i] === ROLE.warning) warnings.unshift(i)
-  return warnings
+  let last = roles.lastIndexOf(ROLE.verdict)
+  for (
+    let looked = 0;
+    last >= 0 && looked < VERDICTS;
+    looked++, last = last === 0 ? -1 : roles.lastIndexOf(ROLE.verdict, last - 1)
+  ) {
+    const text = source.body(last + 1).trim()
+    const told = (failuresCounted(text) ?? 0) > 0 ? null : BY_WARNINGS.exec(text)
+    if (told === null) continue
+    const most = told[1] === undefined ? Number.POSITIVE_INFINITY : Number(told[1])
+    const warnings: number[] = []
+    for (let i = last - 1; i >= 0 && warnings.length < most; i--) if (roles[i] === ROLE.warning) warnings.push(i)
+    const from = told[1] === undefined ? 0 : (warnings.at(-1) ?? last)
+    return found.some(({ strong, title }) => strong && title >= from && title <= last) ? [] : warnings.reverse()
+  }
+  return []
 }
 
 /** Lines (from 1) that close a step as failed; where there are none, those of the failures. */
@@ -308,26 +320,42 @@ const NONE: { readonly claims: Claims; readonly told: readonly Span[] } = {
   told: [],
 }
 
+/** Words that may tell of a failure, over a line that does: that is the title. */
+const strongWithin = (roles: Uint8Array, from: number, to: number): number => {
+  for (let i = from + 1; i <= to; i++) if (isTitle(roles[i]!)) return i
+  return from
+}
+
 /** What caused the exception above it: its frames are as good a place to look as those of the first. */
 const CAUSED = /^\s*(?:Caused by: |cause: |\[cause\]: |Caused by:?$|Suppressed: )/
 const opensCause = (source: Source, roles: Uint8Array, i: number): boolean =>
   (roles[i] === ROLE.reason || roles[i] === ROLE.thrown) && CAUSED.test(source.body(i + 1))
 
+/** Lines above the first mark of a run, and below its last count, that may be its own. */
+const RUN_ABOVE = 60
+const RUN_BELOW = 12
+
 /** The first way to read the titles that agrees with the tool's own count; the first of all when none does. */
 const readAgainst = (
-  { totals, most }: Counted,
+  { totals, most, last }: Counted,
   source: Source,
   analysis: Analysis,
   headings: ReadonlySet<number>,
   spans: readonly Span[],
+  ask: Ask,
 ): { readonly claims: Claims; readonly told: readonly Span[] } => {
   const first = { claims: claimFailures(source, analysis, headings, spans, true), told: spans }
   if (totals.size === 0 || totals.has(first.claims.failures.length)) return first
-  const marked = spans.filter(({ title }) => analysis.roles[title] === ROLE.mark || analysis.roles[title] === ROLE.header)
-  for (const told of [spans, marked])
+  const isMarked = ({ title }: Span): boolean => analysis.roles[title] === ROLE.mark || analysis.roles[title] === ROLE.header
+  const start = spans.find(isMarked)?.title ?? 0
+  /* What other commands of a job printed before and after is not the tool's to count. */
+  const isOwn = ({ title }: Span): boolean => ask.exitCode === 0 || (title >= start - RUN_ABOVE && title <= last + RUN_BELOW)
+  const own = spans.filter(isOwn)
+  for (const counted of [own, own.filter(isMarked)])
     for (const each of [true, false]) {
-      const claims = claimFailures(source, analysis, headings, told, each)
-      if (claims.failures.length === most) return { claims, told }
+      if (claimFailures(source, analysis, headings, counted, each).failures.length !== most) continue
+      const told = spans.filter((span) => !isOwn(span) || counted.includes(span))
+      return { claims: claimFailures(source, analysis, headings, told, each), told }
     }
   return first
 }

@@ -10,6 +10,8 @@ export interface Counted {
   readonly totals: ReadonlySet<number>
   /** The largest of them. */
   readonly most: number
+  /** The last line (index) that counts. */
+  readonly last: number
   /** The total, where the tool's lines allow only one, and count no suites besides. */
   readonly only: number | undefined
 }
@@ -23,6 +25,7 @@ const SUITES = /^\W{0,8}(?:Test )?(?:Suites|Files)\b.{0,40}\bfailed\b/i
 export const countedBy = (source: Source, { roles }: Analysis): Counted => {
   const forms = new Map<string, { readonly last: number; sum: number }>()
   let read = 0
+  let end = -1
   let suites = false
   for (let i = roles.length - 1; i >= 0 && read < READ; i--) {
     if (roles[i] !== ROLE.verdict) continue
@@ -31,13 +34,14 @@ export const countedBy = (source: Source, { roles }: Analysis): Counted => {
     const count = failuresCounted(text)
     if (SUITES.test(text)) suites = true
     if (count === undefined || count === 0) continue
+    end = Math.max(end, i)
     const form = text.replace(/\d+(?:[.,:]\d+)*/g, '#')
     const known = forms.get(form)
     if (known === undefined) forms.set(form, { last: count, sum: count })
     else known.sum += count
   }
   const totals = new Set([...forms.values()].flatMap(({ last, sum }) => [last, sum]))
-  return { totals, most: Math.max(0, ...totals), only: totals.size === 1 && !suites ? [...totals][0] : undefined }
+  return { totals, most: Math.max(0, ...totals), last: end, only: totals.size === 1 && !suites ? [...totals][0] : undefined }
 }
 
 /**

@@ -20,7 +20,16 @@ const EDGE = 160
 const TELLING = 200
 /** Lines of one sort that are looked at. */
 const OF_SORT = 8
-const TELLS = new Set<number>([ROLE.verdict, ROLE.summary, ROLE.mark, ROLE.failure, ROLE.thrown, ROLE.header, ROLE.reason])
+const TELLS = new Set<number>([
+  ROLE.verdict,
+  ROLE.summary,
+  ROLE.mark,
+  ROLE.failure,
+  ROLE.thrown,
+  ROLE.header,
+  ROLE.reason,
+  ROLE.weak,
+])
 
 /** Line numbers, ascending: one of each shape. */
 const sampleOf = ({ roles, shape, shapeCount, coarse, coarseCount }: Analysis): number[] => {
