@@ -102,7 +102,7 @@ export const isSuccess = (text: string): boolean =>
 
 /** A process's own last words. */
 const DIED =
-  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|\bline \d{1,7}: {1,8}\d{1,9} (?:Killed|Aborted|Terminated|Segmentation fault|Bus error)\b|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|\bkernel BUG at|\bKernel panic|\bOops: /
+  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|\bline \d{1,7}: {1,8}\d{1,9} (?:Killed|Aborted|Terminated|Segmentation fault|Bus error)\b|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|^terminate called (?:after throwing|without an active)|\bFatal Python error: |\bkernel BUG at|\bKernel panic|\bOops: /
 const MADE = /^(?:\w{0,8}make(?:\[\d+\])?|\S{0,80}[Mm]akefile\S{0,20}(?::\d+)?): \*\*\* /
 /** What Go says of packages that cannot be built. */
 const PACKAGE = /: import cycle not allowed(?: in test)?$|\bno required module provides package\b|\bis not in (?:GOROOT|std)\b/
@@ -154,7 +154,9 @@ const PREFIXED =
   /^(?:[\w./+@-]{1,60}|\[[\w ./:@-]{1,60}\]): ?(?:Error response|(?:(?:fatal|internal|syntax|runtime) )?(?:error|ERROR|Error|fatal|FATAL|panic|failed)\b(?: in [^:]{1,200})?(?: ?[:(!]| \w{2,12}ing ))/
 /** A debugger shows where it is: `44\t./nptl/pthread_kill.c: No such file or directory.` */
 const NUMBERED = /^\d{1,6}\t/
-const FAILURES: readonly RegExp[] = [DIED, MADE, PACKAGE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
+/** What a shell says of a line of a script: `deploy.sh: line 5: TARGET_DIR: unbound variable`. */
+const SHELL = /^[\w./-]{1,200}: (?:line|Zeile|ligne|línea|linha|riga|linia|regel|строка) \d{1,7}: \S/
+const FAILURES: readonly RegExp[] = [DIED, SHELL, MADE, PACKAGE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
 /** The words of a message that say by their form that something failed. */
 export const isFailure = (text: string): boolean =>
   beginsWith(OPENS, text) || (endsInAnswer(text) && !NUMBERED.test(text)) || FAILURES.some((form) => form.test(text))

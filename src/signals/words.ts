@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<Exclude<HintName, 'typed'>, string>> = {
   level: 'info debug trace verbose notice information',
   exit: 'exit exited exits code status signal returned terminated',
   cause: 'caused cause because reason root due',
-  form: 'such goroutine stop attempt existe inexistente esistente puede',
+  form: 'such goroutine stop attempt throwing existe inexistente esistente puede',
   none: 'no none zero without never keine aucune aucun ningun sin nenhum sem nessun geen',
 }
 
