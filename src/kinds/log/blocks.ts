@@ -233,7 +233,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0))
   const containers = findContainers(source, analysis, counted)
   const cleared = findCleared(source, analysis, counted)
-  const waived = findWaived(source, analysis, counted)
+  const waived = findWaived(source, analysis, ask, counted)
   const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k) && !waived.has(k))
   const tally = countedBy(source, analysis)
   const read = readAgainst(tally, source, analysis, headings, leaves, ask)

@@ -129,3 +129,26 @@ test('surefire: the last count decides', () => {
   )
   expect(findingsOf(failing.slice(0, -1).join('\n'), 1)).toMatchObject({ total: 1, reported: 'failed' })
 })
+
+describe('errors that a program logs under tests', () => {
+  const logged = (i: number): string[] => [
+    `  * test error on ${i} is logged [L#5]`,
+    `01:27:01.${100 + i} [error] payment failed for order ${i}`,
+  ]
+  const lines = Array.from({ length: 60 }, (_, i) => logged(i)).flat()
+
+  test('are as expected where all of them passed', () => {
+    const { out, total, reported } = findingsOf([...lines, '', 'Finished in 0.2 seconds', '60 tests, 0 failures'].join('\n'), 0)
+    expect({ total, reported }).toEqual({ total: 0, reported: 'passed' })
+    expect(out).toContain('60 tests, 0 failures')
+  })
+
+  test.each([
+    ['the command failed', '60 tests, 0 failures', 1],
+    ['a test failed', '60 tests, 1 failure', 0],
+    ['nothing was counted', 'bye', 0],
+    ['nobody knows how the command ended', '60 tests, 0 failures', undefined],
+  ])('count where %s', (_, end, exitCode) => {
+    expect(findingsOf([...lines, '', end].join('\n'), exitCode).total).toBeGreaterThan(0)
+  })
+})

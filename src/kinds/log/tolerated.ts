@@ -4,6 +4,8 @@
  */
 import type { Ask } from '../../ladder/candidate.ts'
 import type { Analysis } from '../../signals/analysis.ts'
+import { failuresCounted } from '../../signals/counts.ts'
+import { levelOfWord } from '../../signals/levels.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
@@ -19,14 +21,38 @@ const isWaiver = (source: Source, i: number): boolean => {
   return WAIVERS.some((waiver) => waiver.test(body))
 }
 
-/** Numbers in `spans` of those that the tool says it ignores. */
-export const findWaived = (source: Source, { scan: { flags } }: Analysis, spans: readonly Span[]): ReadonlySet<number> => {
+/** Begins with a time, as records of a log do. */
+const DATED = /^\[?(?:\d{4}[-/.]\d\d[-/.]\d\d[T ])?\d\d:\d\d:\d\d(?![\d:])/
+/** Words behind the time among which the level stands. */
+const LEVEL_WORDS = 5
+
+const isErrorRecord = (source: Source, i: number): boolean => {
+  const body = source
+    .body(i + 1)
+    .trimStart()
+    .slice(0, 160)
+  if (!DATED.test(body)) return false
+  const words = body.split(/[\s[\]|:=]+/).filter((word) => /^[^\d\W]+$/u.test(word))
+  return words.slice(0, LEVEL_WORDS).some((word) => levelOfWord(word) === 'fail')
+}
+
+/** Whether tests ran, none failed, and the command ended well: what they made a program log is then as expected. */
+const ranWell = (source: Source, { roles }: Analysis, { exitCode }: Ask, after: number): boolean => {
+  const last = roles.lastIndexOf(ROLE.summary)
+  return exitCode === 0 && last > after && !roles.includes(ROLE.verdict) && failuresCounted(source.body(last + 1).trim()) === 0
+}
+
+/** Numbers in `spans` of those that the tool says it ignores, and of errors in the log of a program under tests that all passed. */
+export const findWaived = (source: Source, analysis: Analysis, ask: Ask, spans: readonly Span[]): ReadonlySet<number> => {
   const waived = new Set<number>()
+  const { flags } = analysis.scan
+  const well = spans.length > 0 && ranWell(source, analysis, ask, spans.at(-1)!.title)
   spans.forEach(({ title, to }, k) => {
     const stop = spans[k + 1]?.title ?? source.lines
     let end = Math.min(to + 1, stop)
     while (end < stop && (flags[end]! & FLAG.blank) !== 0) end++
     for (let i = title; i <= end && i < stop; i++) if (isWaiver(source, i)) waived.add(k)
+    if (well && isErrorRecord(source, title)) waived.add(k)
   })
   return waived
 }
