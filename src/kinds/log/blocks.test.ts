@@ -206,3 +206,16 @@ it('counts a failure under words that may tell of one, beside others', () => {
   ]
   expect(titles(lines)).toEqual([1, 4])
 })
+
+it('counts no findings of a linter that calls them warnings, in a run that failed later', () => {
+  const findings = Array.from({ length: 8 }, (_, i) => [
+    `src/rates.ts:${i + 20}:33 lint/style/noNonNullAssertion ${'━'.repeat(40)}`,
+    '',
+    '  ! Forbidden non-null assertion.',
+    '',
+  ]).flat()
+  const built = Array.from({ length: 90 }, (_, i) => `TSFILE: dist/src/part${i}.js`)
+  const lint = [...findings, 'Checked 13 files in 18ms. No fixes applied.', 'Found 8 warnings.']
+  const run = ['✖ adds the fee (5.9ms)', '  AssertionError: 1 !== 2', 'ℹ tests 2', 'ℹ pass 1', 'ℹ fail 1']
+  expect(titles([...lint, ...built, ...run])).toEqual([lint.length + built.length + 1])
+})

@@ -18,8 +18,8 @@ import { findHeadings } from './headings.ts'
 import { findParents } from './parents.ts'
 import { findQuotes, withQuotes } from './quotes.ts'
 import { explains, type Span } from './spans.ts'
-import { stepNames } from './steps.ts'
-import { type Counted, countedBy, findCleared } from './tally.ts'
+import { failedSteps, stepNames } from './steps.ts'
+import { type Counted, countedBy, findCleared, tellsNone, tellsWarnings } from './tally.ts'
 import { areFlaky, findWaived } from './tolerated.ts'
 
 export interface Blocks {
@@ -232,7 +232,9 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   if (fatal.length > 0) found.sort((a, b) => a.title - b.title)
   const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0))
   const containers = findContainers(source, analysis, counted)
-  const cleared = findCleared(source, analysis, counted)
+  /* Names of tests, such as `FAIL is a valid name`, in a list without marks. */
+  const isName = (span: Span): boolean => roles[span.title] === ROLE.mark && !explains(span, roles, span.title)
+  const cleared = findCleared(source, analysis, counted, isName, tellsNone)
   const waived = findWaived(source, analysis, ask, counted)
   const leaves = counted.filter((_, k) => !containers.has(k) && !cleared.has(k) && !waived.has(k))
   const tally = countedBy(source, analysis)
@@ -268,9 +270,9 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   }
 }
 
-/** A verdict of a run that takes warnings for errors: `Aborted with 2 warnings in strict mode`. */
-/** Verdicts from the end in which it is looked for. */
+/** Verdicts from the end in which one is looked for that takes warnings for errors. */
 const VERDICTS = 8
+/** `Aborted with 2 warnings in strict mode`. */
 const BY_WARNINGS = /\b(?:(\d{1,6}) )?warnings?\b/i
 /** Warnings that are failures by such a verdict, where nothing else failed among them: indexes, as many as it counts. */
 const fatalWarnings = (source: Source, roles: Uint8Array, found: readonly Span[]): readonly number[] => {
@@ -351,10 +353,16 @@ const readAgainst = (
   /* What other commands of a job printed before and after is not the tool's to count. */
   const isOwn = ({ title }: Span): boolean => ask.exitCode === 0 || (title >= start - RUN_ABOVE && title <= last + RUN_BELOW)
   const own = spans.filter(isOwn)
+  const steps = failedSteps(source, analysis.roles)
+  const { flags } = analysis.scan
+  /* A linter's findings over its own count, which calls all of them warnings. */
+  const isFinding = (span: Span): boolean => isMarked(span) || (flags[span.title]! & FLAG.location) !== 0
+  const cleared = findCleared(source, analysis, spans, isFinding, tellsWarnings)
+  const isForeign = (span: Span, k: number): boolean => !isOwn(span) && !cleared.has(k) && steps?.[span.title] !== 0
   for (const counted of [own, own.filter(isMarked)])
     for (const each of [true, false]) {
       if (claimFailures(source, analysis, headings, counted, each).failures.length !== most) continue
-      const told = spans.filter((span) => !isOwn(span) || counted.includes(span))
+      const told = spans.filter((span, k) => counted.includes(span) || isForeign(span, k))
       return { claims: claimFailures(source, analysis, headings, told, each), told }
     }
   return first

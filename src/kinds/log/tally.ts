@@ -3,7 +3,7 @@ import type { Analysis } from '../../signals/analysis.ts'
 import { failuresCounted } from '../../signals/counts.ts'
 import { ROLE } from '../../signals/line.ts'
 import type { Source } from '../../source/source.ts'
-import { explains, type Span } from './spans.ts'
+import type { Span } from './spans.ts'
 
 export interface Counted {
   /** Totals that the tool's lines allow: the last of each form, and their sum where several parts ran. */
@@ -44,19 +44,28 @@ export const countedBy = (source: Source, { roles }: Analysis): Counted => {
   return { totals, most: Math.max(0, ...totals), last: end, only: totals.size === 1 && !suites ? [...totals][0] : undefined }
 }
 
-/**
- * Marks without details (numbers in `spans`) over counts that tell of no failure: names of tests, such as `FAIL is a valid name`, in a
- * list without marks.
- */
-export const findCleared = (source: Source, { roles }: Analysis, spans: readonly Span[]): ReadonlySet<number> => {
+/** A count of no failures. */
+export const tellsNone = (text: string): boolean => failuresCounted(text) === 0
+const WARNINGS = /\b\d{1,6} warnings?\b/i
+/** A linter's count of warnings alone; false where it is the count of a run, undefined where it is neither. */
+export const tellsWarnings = (text: string): boolean | undefined =>
+  WARNINGS.test(text) ? (failuresCounted(text) ?? 0) === 0 : tellsNone(text) ? false : undefined
+
+/** Numbers in `spans` of those that stand, of a kind, over counts of which `clears` holds; undefined leaves it to the next. */
+export const findCleared = (
+  source: Source,
+  { roles }: Analysis,
+  spans: readonly Span[],
+  isOfKind: (span: Span) => boolean,
+  clears: (count: string) => boolean | undefined,
+): ReadonlySet<number> => {
   const cleared = new Set<number>()
   let clear = false
   let k = spans.length - 1
   for (let i = roles.length - 1; i >= 0 && k >= 0; i--) {
     if (roles[i] === ROLE.verdict) clear = false
-    else if (roles[i] === ROLE.summary) clear = failuresCounted(source.body(i + 1).trim()) === 0
-    for (; k >= 0 && spans[k]!.title >= i; k--)
-      if (clear && roles[spans[k]!.title] === ROLE.mark && !explains(spans[k]!, roles, spans[k]!.title)) cleared.add(k)
+    else if (roles[i] === ROLE.summary) clear = clears(source.body(i + 1).trim()) ?? clear
+    for (; k >= 0 && spans[k]!.title >= i; k--) if (clear && isOfKind(spans[k]!)) cleared.add(k)
   }
   return cleared
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digest } from '../../verbs/digest.ts'
 
@@ -151,4 +152,19 @@ describe('errors that a program logs under tests', () => {
   ])('count where %s', (_, end, exitCode) => {
     expect(findingsOf([...lines, '', end].join('\n'), exitCode).total).toBeGreaterThan(0)
   })
+})
+
+test('of tasks that failed, those count whose errors were not ignored', () => {
+  const outcome = fc.record({ ignored: fc.boolean(), idle: fc.integer({ min: 0, max: 3 }) })
+  fc.assert(
+    fc.property(fc.array(outcome, { minLength: 1, maxLength: 12 }), (outcomes) => {
+      const tasks = outcomes.flatMap(({ ignored, idle }, i) => [
+        ...Array.from({ length: idle }, (_, k) => task(`step ${i} ${k}`, ['ok: [web1]'])).flat(),
+        ...task(`check ${i}`, [fatal('web1', `unit${i}.service could not be found`), ...(ignored ? ['...ignoring'] : [])]),
+      ])
+      const failed = outcomes.filter(({ ignored }) => !ignored).length
+      const text = ['PLAY [web] ****', ...tasks, '', 'PLAY RECAP ****', recap(failed, outcomes.length - failed)].join('\n')
+      expect(findingsOf(text, failed > 0 ? 2 : 0).total).toBe(failed)
+    }),
+  )
 })
