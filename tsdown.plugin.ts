@@ -15,20 +15,24 @@ const shared: UserConfig = {
   outputOptions: { chunkFileNames: '[name].mjs' },
 }
 
+/** A plugin that changes the text of each file that is written. */
+const rewriting = (name: string, rewrite: (code: string) => string) => ({
+  name,
+  generateBundle: (_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) => {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk' && file.code !== undefined) file.code = rewrite(file.code)
+    }
+  },
+})
+
 /**
  * Escapes what is not ASCII (in a tagged template only a pattern may have it), since V8 reads and keeps such text in half the room, and puts a hash of
  * the text in front, by which code that was compiled of it is known again.
  */
-const stampedAscii = {
-  name: 'stamped-ascii',
-  generateBundle: (_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) => {
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk' || file.code === undefined) continue
-      const code = file.code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      file.code = `/*${createHash('sha256').update(code).digest('hex').slice(0, 16)}*/${code}`
-    }
-  },
-}
+const stampedAscii = rewriting('stamped-ascii', (text) => {
+  const code = text.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `/*${createHash('sha256').update(code).digest('hex').slice(0, 16)}*/${code}`
+})
 
 /** The program brings a text encoder of its own to its mods, and one of its functions is slow. */
 const MOD_UTF8 = fileURLToPath(new URL('src/hosts/claude-code/mod/utf8.ts', import.meta.url))
@@ -43,15 +47,7 @@ const GLOBALS =
   'Array Boolean Error Float32Array Float64Array Int32Array Int8Array Map Math Number Object RegExp Set String Symbol Uint16Array Uint32Array Uint8Array WeakMap'
 
 /** In the realm of a mod a look at a global costs twenty times what a look at a constant does, and hashing a megabyte takes a million. */
-const ownGlobals = {
-  name: 'own-globals',
-  generateBundle: (_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) => {
-    for (const file of Object.values(bundle)) {
-      if (file.type === 'chunk' && file.code !== undefined)
-        file.code = `const{${GLOBALS.split(' ').join(',')}}=globalThis;\n${file.code}`
-    }
-  },
-}
+const ownGlobals = rewriting('own-globals', (code) => `const{${GLOBALS.split(' ').join(',')}}=globalThis;\n${code}`)
 
 export const pluginConfigs: UserConfig[] = [
   // Scripts and not modules: only of those can the compiled code be kept on every version of Node.

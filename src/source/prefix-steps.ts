@@ -75,24 +75,22 @@ const skipName = (text: string, at: number, to: number): number => {
   return at
 }
 
-/** `web-1  | `: docker compose, foreman. The name begins with a letter, since code frames have `12 | ` there. */
-const serviceName: Matcher = (text, at, to) => {
-  if (!isLetter(codeAt(text, at, to))) return NONE
-  const end = skipName(text, at, to)
-  const padding = skipColours(text, end, to)
-  const pipe = skipColours(text, skipSpaces(text, padding, to), to)
-  if (pipe === padding || codeAt(text, pipe, to) !== PIPE || isLabelVerdict(text, at, end)) return NONE
-  const behind = skipColours(text, pipe + 1, to)
-  if (behind === to) return behind
-  return text.charCodeAt(behind) === SPACE ? behind + 1 : NONE
-}
-
 /** `12:00:01 | `: the bar behind a time. */
 const bar: Matcher = (text, at, to) => {
   if (codeAt(text, at, to) !== PIPE) return NONE
   const behind = skipColours(text, at + 1, to)
   if (behind === to) return behind
   return text.charCodeAt(behind) === SPACE ? behind + 1 : NONE
+}
+
+/** `web-1  | `: docker compose, foreman. The name begins with a letter, since code frames have `12 | ` there. */
+const serviceName: Matcher = (text, at, to) => {
+  if (!isLetter(codeAt(text, at, to))) return NONE
+  const end = skipName(text, at, to)
+  const padding = skipColours(text, end, to)
+  const pipe = skipColours(text, skipSpaces(text, padding, to), to)
+  const behind = pipe === padding ? NONE : bar(text, pipe, to)
+  return behind !== NONE && isLabelVerdict(text, at, end) ? NONE : behind
 }
 
 /** `[pod/name/container] `. */

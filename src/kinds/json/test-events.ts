@@ -70,8 +70,8 @@ export const readTestEvents = (documents: Documents): EventSayings | undefined =
   return events.map((event, i) => {
     if (event === undefined) return undefined
     const { action, test, name, place, output } = event
-    /* What a package says of itself adds nothing to its failed tests, and all to a package that did not get so far. */
     if (test === '' && action === 'fail') return VERDICT
+    /* What a package says of itself adds nothing to its failed tests, and all to a package that did not get so far. */
     if (test === '')
       return (action === 'output' || action === 'build-output') && !broken.has(place) ? undefined : `${NOISE} ${action}`
     const { failed: broke, first } = outcomes.get(test)!

@@ -6,20 +6,21 @@
 import type { Ask, Failure } from '../../ladder/candidate.ts'
 import type { LineRange } from '../../receipt/types.ts'
 import type { Analysis } from '../../signals/analysis.ts'
-import { failuresCounted } from '../../signals/counts.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import { opensStep } from '../../signals/steps.ts'
 import type { Source } from '../../source/source.ts'
-import { type Claims, claimFailures, RECAP } from './claims.ts'
+import { readAgainst, type Told } from './against.ts'
+import { RECAP } from './claims.ts'
 import { type Cluster, findClusters } from './clusters.ts'
 import { findContainers } from './containers.ts'
+import { fatalWarnings } from './fatal-warnings.ts'
 import { findHeadings } from './headings.ts'
 import { findParents } from './parents.ts'
 import { findQuotes, withQuotes } from './quotes.ts'
 import { explains, type Span } from './spans.ts'
-import { failedSteps, stepNames } from './steps.ts'
-import { type Counted, countedBy, findCleared, tellsNone, tellsWarnings } from './tally.ts'
+import { stepNames } from './steps.ts'
+import { countedBy, disputeWith, findCleared, tellsNone } from './tally.ts'
 import { areFlaky, findWaived } from './tolerated.ts'
 
 export interface Blocks {
@@ -223,7 +224,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     floor = to + 1
     i = to + 1
   }
-  const fatal = ask.exitCode !== undefined && ask.exitCode !== 0 ? fatalWarnings(source, roles, found) : []
+  const fatal = (ask.exitCode ?? 0) !== 0 ? fatalWarnings(source, roles, found) : []
   for (const i of fatal) {
     const to = reachDown(i)
     found.push({ title: i, from: i, to, strong: true })
@@ -253,7 +254,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const quotes = findQuotes(source, roles, claims.failures)
   const failures = withQuotes(claims.failures, quotes)
   const borne = flaky ? read.told : counted.filter((_, k) => waived.has(k))
-  const disputed = borne.length === 0 && tally.only !== undefined && tally.only !== failures.length ? tally.only : undefined
+  const disputed = disputeWith(tally, failures.length, borne.length)
   const clusters = findClusters(source, analysis, failures)
   return {
     failures,
@@ -268,30 +269,6 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     clusters,
     titles: new Set(failures.map(({ title }) => title)),
   }
-}
-
-/** Verdicts from the end in which one is looked for that takes warnings for errors. */
-const VERDICTS = 8
-/** `Aborted with 2 warnings in strict mode`. */
-const BY_WARNINGS = /\b(?:(\d{1,6}) )?warnings?\b/i
-/** Warnings that are failures by such a verdict, where nothing else failed among them: indexes, as many as it counts. */
-const fatalWarnings = (source: Source, roles: Uint8Array, found: readonly Span[]): readonly number[] => {
-  let last = roles.lastIndexOf(ROLE.verdict)
-  for (
-    let looked = 0;
-    last >= 0 && looked < VERDICTS;
-    looked++, last = last === 0 ? -1 : roles.lastIndexOf(ROLE.verdict, last - 1)
-  ) {
-    const text = source.body(last + 1).trim()
-    const told = (failuresCounted(text) ?? 0) > 0 ? null : BY_WARNINGS.exec(text)
-    if (told === null) continue
-    const most = told[1] === undefined ? Number.POSITIVE_INFINITY : Number(told[1])
-    const warnings: number[] = []
-    for (let i = last - 1; i >= 0 && warnings.length < most; i--) if (roles[i] === ROLE.warning) warnings.push(i)
-    const from = told[1] === undefined ? 0 : (warnings.at(-1) ?? last)
-    return found.some(({ strong, title }) => strong && title >= from && title <= last) ? [] : warnings.reverse()
-  }
-  return []
 }
 
 /** Lines (from 1) that close a step as failed; where there are none, those of the failures. */
@@ -317,10 +294,7 @@ const countedSpans = (
   return ask.exitCode === undefined || ask.exitCode === 0 ? [] : found
 }
 
-const NONE: { readonly claims: Claims; readonly told: readonly Span[] } = {
-  claims: { failures: [], echoes: new Set() },
-  told: [],
-}
+const NONE: Told = { claims: { failures: [], echoes: new Set() }, told: [] }
 
 /** Words that may tell of a failure, over a line that does: that is the title. */
 const strongWithin = (roles: Uint8Array, from: number, to: number): number => {
@@ -332,40 +306,5 @@ const strongWithin = (roles: Uint8Array, from: number, to: number): number => {
 const CAUSED = /^\s*(?:Caused by: |cause: |\[cause\]: |Caused by:?$|Suppressed: )/
 const opensCause = (source: Source, roles: Uint8Array, i: number): boolean =>
   (roles[i] === ROLE.reason || roles[i] === ROLE.thrown) && CAUSED.test(source.body(i + 1))
-
-/** Lines above the first mark of a run, and below its last count, that may be its own. */
-const RUN_ABOVE = 60
-const RUN_BELOW = 12
-
-/** The first way to read the titles that agrees with the tool's own count; the first of all when none does. */
-const readAgainst = (
-  { totals, most, last }: Counted,
-  source: Source,
-  analysis: Analysis,
-  headings: ReadonlySet<number>,
-  spans: readonly Span[],
-  ask: Ask,
-): { readonly claims: Claims; readonly told: readonly Span[] } => {
-  const first = { claims: claimFailures(source, analysis, headings, spans, true), told: spans }
-  if (totals.size === 0 || totals.has(first.claims.failures.length)) return first
-  const isMarked = ({ title }: Span): boolean => analysis.roles[title] === ROLE.mark || analysis.roles[title] === ROLE.header
-  const start = spans.find(isMarked)?.title ?? 0
-  /* What other commands of a job printed before and after is not the tool's to count. */
-  const isOwn = ({ title }: Span): boolean => ask.exitCode === 0 || (title >= start - RUN_ABOVE && title <= last + RUN_BELOW)
-  const own = spans.filter(isOwn)
-  const steps = failedSteps(source, analysis.roles)
-  const { flags } = analysis.scan
-  /* A linter's findings over its own count, which calls all of them warnings. */
-  const isFinding = (span: Span): boolean => isMarked(span) || (flags[span.title]! & FLAG.location) !== 0
-  const cleared = findCleared(source, analysis, spans, isFinding, tellsWarnings)
-  const isForeign = (span: Span, k: number): boolean => !isOwn(span) && !cleared.has(k) && steps?.[span.title] !== 0
-  for (const counted of [own, own.filter(isMarked)])
-    for (const each of [true, false]) {
-      if (claimFailures(source, analysis, headings, counted, each).failures.length !== most) continue
-      const told = spans.filter((span, k) => counted.includes(span) || isForeign(span, k))
-      return { claims: claimFailures(source, analysis, headings, told, each), told }
-    }
-  return first
-}
 
 const HINT_LEVEL = 256

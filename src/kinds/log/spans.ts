@@ -17,3 +17,6 @@ export const explains = ({ from, to }: Span, roles: Uint8Array, besides = -1): b
   for (let i = from; i <= to; i++) if (i !== besides && saysWhy(roles[i]!)) return true
   return false
 }
+
+/** Index of the last line of a role before index i; -1 where there is none. */
+export const lastBefore = (roles: Uint8Array, role: number, i: number): number => (i <= 0 ? -1 : roles.lastIndexOf(role, i - 1))

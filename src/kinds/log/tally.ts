@@ -34,7 +34,7 @@ export const countedBy = (source: Source, { roles }: Analysis): Counted => {
     const count = failuresCounted(text)
     if (SUITES.test(text)) suites = true
     if (count === undefined || count === 0) continue
-    end = Math.max(end, i)
+    if (end < 0) end = i
     const form = text.replace(/\d+(?:[.,:]\d+)*/g, '#')
     const known = forms.get(form)
     if (known === undefined) forms.set(form, { last: count, sum: count })
@@ -43,6 +43,10 @@ export const countedBy = (source: Source, { roles }: Analysis): Counted => {
   const totals = new Set([...forms.values()].flatMap(({ last, sum }) => [last, sum]))
   return { totals, most: Math.max(0, ...totals), last: end, only: totals.size === 1 && !suites ? [...totals][0] : undefined }
 }
+
+/** How many failures the tool counts, where that is another number and not all that failed counts: `tolerated` did not. */
+export const disputeWith = ({ only }: Counted, failures: number, tolerated: number): number | undefined =>
+  tolerated > 0 || only === failures ? undefined : only
 
 /** A count of no failures. */
 export const tellsNone = (text: string): boolean => failuresCounted(text) === 0

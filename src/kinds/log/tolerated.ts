@@ -9,7 +9,7 @@ import { levelOfWord } from '../../signals/levels.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
-import type { Span } from './spans.ts'
+import { lastBefore, type Span } from './spans.ts'
 
 /** What a tool prints in or right behind a failure that it goes on from: ansible, make (also in other languages, by its form). */
 const WAIVERS: readonly RegExp[] = [/^\.\.\.ignoring$/, /^\S{0,40}make(?:\[\d+\])?: \[[^\]]{1,300}\] .{1,40} \([^()\d]{3,40}\)$/]
@@ -61,8 +61,8 @@ export const findWaived = (source: Source, analysis: Analysis, ask: Ask, spans: 
 /** Whether the command failed, or where that is unknown the last that the run says of itself is a failure. */
 const hasFailed = (source: Source, { roles }: Analysis, { exitCode }: Ask): boolean => {
   if (exitCode !== undefined) return exitCode !== 0
-  let last = roles.lastIndexOf(ROLE.verdict)
-  while (last >= 0 && isWaiver(source, last)) last = last === 0 ? -1 : roles.lastIndexOf(ROLE.verdict, last - 1)
+  let last = lastBefore(roles, ROLE.verdict, roles.length)
+  while (last >= 0 && isWaiver(source, last)) last = lastBefore(roles, ROLE.verdict, last)
   return last >= 0 && last > roles.lastIndexOf(ROLE.summary)
 }
 
@@ -133,7 +133,7 @@ export const endsWell = ({ roles }: Analysis): boolean => roles.lastIndexOf(ROLE
 
 /** Whether all of `failures` passed in the end: the run counts as many that did, and ends without a failure. */
 export const areFlaky = (source: Source, analysis: Analysis, ask: Ask, told: readonly Span[], failures: number): boolean => {
-  if (failures === 0 || (ask.exitCode !== undefined && ask.exitCode !== 0) || !endsWell(analysis)) return false
+  if (failures === 0 || (ask.exitCode ?? 0) !== 0 || !endsWell(analysis)) return false
   const flaky = readFlaky(source, told[0]?.title ?? 0)
   const count = flaky.reduce((sum, { count }) => sum + count, 0)
   return failures <= count && told.every((span) => isNamed(source, flaky, span))

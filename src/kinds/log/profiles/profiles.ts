@@ -10,7 +10,7 @@ import { FLAG } from '../../../signals/scan.ts'
 import type { Source } from '../../../source/source.ts'
 import type { Blocks } from '../blocks.ts'
 import { findClusters } from '../clusters.ts'
-import { countedBy } from '../tally.ts'
+import { countedBy, disputeWith } from '../tally.ts'
 import { createMerger, mergeFailures } from './merge.ts'
 import { compileFilter, type Profile, shownTo, testOf } from './profile.ts'
 import { type Recognised, recognise } from './recognise.ts'
@@ -128,13 +128,12 @@ export const mergeBlocks = (source: Source, profiled: Profiled, blocks: Blocks, 
   const news = [...blocks.titles].filter((n) => !own.has(n) && wholeOf(shownTo(source.body(n))) === 'run')
   const echoes = new Set([...blocks.echoes, ...news])
   const titles = new Set([...blocks.titles, ...own].filter((n) => !echoes.has(n)))
-  const { only } = countedBy(source, analysis)
   return {
     ...blocks,
     failures,
     titles,
     echoes,
-    disputed: blocks.tolerated.size > 0 || only === failures.length ? undefined : only,
+    disputed: disputeWith(countedBy(source, analysis), failures.length, blocks.tolerated.size),
     clusters: findClusters(source, analysis, failures),
   }
 }
