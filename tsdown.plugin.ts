@@ -1,7 +1,7 @@
 /** What the Claude Code plugin ships: single files, since its host copies the plugin's folder alone and a mod may import nothing. */
-import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { UserConfig } from 'tsdown'
+import { cachedScript, rewriting } from './tsdown.script.ts'
 
 const shared: UserConfig = {
   outDir: 'plugins/claude-code/dist',
@@ -14,25 +14,6 @@ const shared: UserConfig = {
   // Without a hash, a build leaves no file of an earlier one.
   outputOptions: { chunkFileNames: '[name].mjs' },
 }
-
-/** A plugin that changes the text of each file that is written. */
-const rewriting = (name: string, rewrite: (code: string) => string) => ({
-  name,
-  generateBundle: (_options: unknown, bundle: Readonly<Record<string, { type: string; code?: string }>>) => {
-    for (const file of Object.values(bundle)) {
-      if (file.type === 'chunk' && file.code !== undefined) file.code = rewrite(file.code)
-    }
-  },
-})
-
-/**
- * Escapes what is not ASCII (in a tagged template only a pattern may have it), since V8 reads and keeps such text in half the room, and puts a hash of
- * the text in front, by which code that was compiled of it is known again.
- */
-const stampedAscii = rewriting('stamped-ascii', (text) => {
-  const code = text.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  return `/*${createHash('sha256').update(code).digest('hex').slice(0, 16)}*/${code}`
-})
 
 /** The program brings a text encoder of its own to its mods, and one of its functions is slow. */
 const MOD_UTF8 = fileURLToPath(new URL('src/hosts/claude-code/mod/utf8.ts', import.meta.url))
@@ -50,20 +31,8 @@ const GLOBALS =
 const ownGlobals = rewriting('own-globals', (code) => `const{${GLOBALS.split(' ').join(',')}}=globalThis;\n${code}`)
 
 export const pluginConfigs: UserConfig[] = [
-  // Scripts and not modules: only of those can the compiled code be kept on every version of Node.
-  ...[{ fallback: 'src/hosts/claude-code/fallback.ts' }, { hook: 'src/hosts/claude-code/main.ts' }].map(
-    (entry): UserConfig => ({
-      ...shared,
-      entry,
-      format: 'cjs',
-      platform: 'node',
-      target: 'node20',
-      fixedExtension: true,
-      // One script, so that of all of it the compiled code is kept.
-      outputOptions: { codeSplitting: false },
-      plugins: [stampedAscii],
-    }),
-  ),
+  cachedScript({ ...shared, entry: { fallback: 'src/hosts/claude-code/fallback.ts' } }),
+  cachedScript({ ...shared, entry: { hook: 'src/hosts/claude-code/main.ts' } }),
   {
     ...shared,
     entry: { mcp: 'plugins/claude-code/src/mcp.ts' },

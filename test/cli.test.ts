@@ -460,33 +460,6 @@ describe('input that cannot be read exits 4', () => {
   })
 })
 
-/** The modules that a built module loads before it does anything, and what they take from elsewhere. */
-const loadedBy = (entry: string): readonly string[] => {
-  const outside = new Set<string>()
-  const seen = new Set<string>()
-  const visit = (file: string): void => {
-    if (seen.has(file)) return
-    seen.add(file)
-    for (const [, name] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) [^'"]*['"]([^'"]+)['"]/gm)) {
-      if (name!.startsWith('.')) visit(join(file, '..', name!))
-      else outside.add(name!)
-    }
-  }
-  visit(entry)
-  return [...outside].sort()
-}
-
-describe('cold start', () => {
-  test('the program loads nothing but what reads arguments and writes', () => {
-    expect(loadedBy(program)).toEqual(['node:buffer', 'node:fs', 'node:util'])
-  })
-
-  test('digest loads neither tokenizer nor server nor any package', () => {
-    const chunk = /digest: async \(\) => \(await import\("([^"]+)"\)/.exec(readFileSync(program, 'utf8'))![1]!
-    expect(loadedBy(join(program, '..', chunk)).filter((name) => !name.startsWith('node:'))).toEqual([])
-  })
-})
-
 describe('output', () => {
   test('a reader that closes early is no error', () => {
     const { out, err } = runShell(`$DIET digest --budget 99999999 | head -c 3 >/dev/null; echo "\${PIPESTATUS[0]}"`, {

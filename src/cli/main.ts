@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The program: finds the verb, reads its flags, runs it, and turns what goes wrong into one line and an exit code. */
 import packageJson from '../../package.json' with { type: 'json' }
 import { COMMANDS } from './commands.ts'
@@ -6,6 +5,9 @@ import { EXIT, toFailure, usageError } from './errors.ts'
 import { formatHelp, formatVerbHelp } from './help.ts'
 import { ClosedPipe, writeNote, writeOut } from './output.ts'
 import { getVerb, parseFlags } from './parse.ts'
+import { noteUse } from './use.ts'
+
+export { usedFor } from './use.ts'
 
 const runVerb = async (name: string, args: readonly string[]): Promise<number> => {
   const verb = getVerb(name)
@@ -14,12 +16,14 @@ const runVerb = async (name: string, args: readonly string[]): Promise<number> =
     writeOut(formatVerbHelp(verb))
     return EXIT.done
   }
+  noteUse(verb.name)
   const command = await COMMANDS[verb.name]()
   return command(values)
 }
 
 const run = async ([first, ...rest]: readonly string[]): Promise<number> => {
   if (first === undefined) throw usageError('there is no verb', '`context-diet --help` lists them')
+  if (first.startsWith('-')) noteUse('options')
   if (first === '--version' || first === '-V') writeOut(`${packageJson.version}\n`)
   else if (first === '--help' || first === '-h' || (first === 'help' && rest.length === 0))
     writeOut(formatHelp(packageJson.version))
@@ -29,13 +33,15 @@ const run = async ([first, ...rest]: readonly string[]): Promise<number> => {
   return EXIT.done
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  if (error instanceof ClosedPipe) process.exitCode = EXIT.done
-  else {
-    const failure = toFailure(error)
-    writeNote(failure.message)
-    process.exitCode = failure.exit
-  }
+const fail = (error: unknown): number => {
+  if (error instanceof ClosedPipe) return EXIT.done
+  const failure = toFailure(error)
+  writeNote(failure.message)
+  return failure.exit
 }
+
+void run(process.argv.slice(2))
+  .catch(fail)
+  .then((code) => {
+    process.exitCode = code
+  })

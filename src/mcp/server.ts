@@ -1,6 +1,5 @@
 /** The MCP server: the verbs as tools over standard input and output. Standard output carries nothing but the protocol. */
-import { McpServer } from '@modelcontextprotocol/server'
-import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio'
+import type { McpServer } from '@modelcontextprotocol/server'
 import packageJson from '../../package.json' with { type: 'json' }
 import { toFailure } from '../cli/errors.ts'
 import { DEFAULT_LIMIT } from '../cli/input.ts'
@@ -57,6 +56,15 @@ const call = async (name: string, given: Readonly<Record<string, unknown>>, opti
   }
 }
 
+/** The package of the protocol, which no other verb of the program pays for. */
+const loadSdk = async () => {
+  const [{ McpServer: Server }, { StdioServerTransport, serveStdio }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/server/stdio'),
+  ])
+  return { Server, StdioServerTransport, serve: serveStdio }
+}
+
 /** Counts the calls that are being worked on. */
 const createGate = (): { run<T>(work: () => Promise<T>): Promise<T>; idle(): Promise<void> } => {
   const running = new Set<Promise<unknown>>()
@@ -80,10 +88,11 @@ const createGate = (): { run<T>(work: () => Promise<T>): Promise<T>; idle(): Pro
  * Serves until standard input ends or the client goes away; then the promise resolves. Diagnostics go to standard error.
  * Tools never throw: what is wrong comes back as a readable result with `isError`.
  */
-export const serveStdio = ({ root, limitBytes = DEFAULT_LIMIT }: ServeOptions): Promise<void> => {
+export const serveStdio = async ({ root, limitBytes = DEFAULT_LIMIT }: ServeOptions): Promise<void> => {
+  const { Server, StdioServerTransport, serve } = await loadSdk()
   const gate = createGate()
   const createServer = (): McpServer => {
-    const mcp = new McpServer(
+    const mcp = new Server(
       { name: 'context-diet', version: packageJson.version },
       { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
     )

@@ -1,4 +1,5 @@
 /** `context-diet digest` */
+import { asShortRun } from '../../hosts/short-run.ts'
 import { languageOfFile } from '../../kinds/code/detect.ts'
 import { type Digest, type DigestOptions, digest } from '../../verbs/digest.ts'
 import { isDietError } from '../../verbs/errors.ts'
@@ -79,7 +80,7 @@ export const runDigest = async (values: Values): Promise<number> => {
   const options = { ...given, outlines: await loadOutlinesFor(input.text, given) }
   let result: Digest
   try {
-    result = digestInput(values, input, key, options)
+    result = await asShortRun(input.text.length, async () => digestInput(values, input, key, options))
   } catch (error) {
     return passThrough(values, input.text, error)
   }

@@ -2,7 +2,6 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { isatty } from 'node:tty'
 import {
   addTo,
@@ -85,6 +84,7 @@ const assertSame = (path: string, bytes: Buffer | undefined): void => {
 const isWanted = async (values: Values): Promise<boolean> => {
   if (values.on('yes')) return true
   if (!isatty(0) || !isatty(1)) return false
+  const { createInterface } = await import('node:readline/promises')
   const questions = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return /^y(es)?$/i.test((await questions.question('Write this? [y/N] ')).trim())

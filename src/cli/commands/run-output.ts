@@ -13,6 +13,7 @@ import { digest } from '../../verbs/digest.ts'
 import { decodeBytes } from '../bytes.ts'
 import { toFailure } from '../errors.ts'
 import { ClosedPipe, writeNote, writeOut } from '../output.ts'
+import { noteUse } from '../use.ts'
 import { isBinary, type Job, noteRefusal, pass } from './run-job.ts'
 import { writeReceiptTo } from './shared.ts'
 
@@ -56,8 +57,10 @@ const record = (job: Job, decision: 'reduced' | 'failed', facts: object): void =
   })
 }
 
-const recordReceipt = (job: Job, key: string, { kind, source, output }: Receipt): void =>
+const recordReceipt = (job: Job, key: string, { kind, source, output }: Receipt): void => {
+  noteUse(kind)
   record(job, 'reduced', { key, kind, tokens: [source.tokens, output.tokens], bytes: [source.bytes, output.bytes] })
+}
 
 interface Result {
   readonly text: string

@@ -5,6 +5,7 @@ import { type Ended, runChild } from '../../hosts/run/child.ts'
 import { getChildEnv, isInBackground, isInsideRun } from '../../hosts/run/environment.ts'
 import { getRawReason, shellScriptOf } from '../../hosts/run/modes.ts'
 import { CLEAR_PROGRESS, drawProgress, formatProgress } from '../../hosts/run/progress.ts'
+import { asShortRun } from '../../hosts/short-run.ts'
 import { recentKeys } from '../../ledger/ledger.ts'
 import { openProjectStash } from '../../stash/places.ts'
 import { decodeBytes } from '../bytes.ts'
@@ -87,7 +88,10 @@ const runDigested = async (job: Job): Promise<Ended> => {
   noteEnd(job.command, ended)
   const captured = capture.finish()
   if (isPlain(job, captured)) pass(captured.bytes)
-  else if (captured.where !== 'passed') (await loadOutput()).publishCaptured(job, captured, ended)
+  else if (captured.where !== 'passed') {
+    const { publishCaptured } = await loadOutput()
+    await asShortRun(capture.bytes, async () => publishCaptured(job, captured, ended))
+  }
   return ended
 }
 

@@ -9,6 +9,7 @@ import { CliError, EXIT, inputError, quote, usageError } from '../errors.ts'
 import { DEFAULT_LIMIT, formatBytes, type Input, readConfined, readStdin } from '../input.ts'
 import { writeFile, writeNote, writeOut } from '../output.ts'
 import type { Values } from '../parse.ts'
+import { noteUse } from '../use.ts'
 
 export interface NamedInput extends Input {
   /** The path as it was given; undefined for standard input. */
@@ -139,6 +140,7 @@ const writeReceipt = (values: Values, receipt: Receipt): void => {
 
 /** Writes the receipt first, so that no text is printed whose receipt is missing. */
 export const publish = (values: Values, { text, receipt }: Reduced): number => {
+  noteUse(receipt.kind)
   if (!values.on('json')) assertSize(values, text)
   writeReceipt(values, receipt)
   if (values.on('json')) writeJson(values, { text, receipt })

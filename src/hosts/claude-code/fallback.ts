@@ -4,7 +4,7 @@
  * needs, takes Node two thirds of its start.
  */
 import { join } from 'node:path'
-import { runCached } from './cached-script.ts'
+import { runCached } from '../cached-script.ts'
 
 try {
   runCached(join(__dirname, 'hook.cjs'), process.env)

@@ -5,9 +5,9 @@ import { dietToolResult } from '../diet.ts'
 import { keysNamed, retrieves } from '../originals.ts'
 import { openProject, type Project, readFull } from '../project.ts'
 import { readObject } from '../read-object.ts'
+import { asShortRun } from '../short-run.ts'
 import { claim } from './claim.ts'
 import { formatAnswer, openedBy, type PostToolUse, parsePostToolUse, slotOf, toToolResult } from './events.ts'
-import { asShortRun } from './short-run.ts'
 
 const MAX_EVENT = 256 * 1024 * 1024
 

@@ -1,11 +1,12 @@
 /**
- * Runs a script with the code that V8 compiled of it before: most of what a short-lived hook costs is compiling the engine again. The compiled code
- * lies in a directory of the user's own; V8 refuses what is not of this version and this text, and then it is made anew.
+ * Runs a script with the code that V8 compiled of it before: most of what a short-lived process costs is compiling the engine again. The compiled
+ * code lies in a directory of the user's own; V8 refuses what is not of this version and this text, and then it is made anew.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 
@@ -25,7 +26,6 @@ export const cacheDirectory = (env: NodeJS.ProcessEnv): string | undefined => {
   return isAbsolute(home) ? join(home, '.cache', 'context-diet') : undefined
 }
 
-const PREFIX = 'compiled-'
 const HASH_BYTES = 32
 /** What the code was used for, as words; V8 keeps the functions that ran. */
 const USES_BYTES = 512
@@ -34,13 +34,21 @@ const DATA_AT = HASH_BYTES + USES_BYTES
 /** V8 trusts its own bytes and dies of damaged ones. */
 const hashOf = (data: Uint8Array): Buffer => createHash('sha256').update(data).digest()
 
+interface Name {
+  /** Of all that was compiled of this script. */
+  readonly prefix: string
+  readonly name: string
+  /** Of all that this version of Node compiled of this text. */
+  readonly suffix: string
+}
+
 interface Compiled {
   readonly uses: readonly string[]
   readonly data: Buffer
 }
 
 /** Whole or not at all, and only for this user; what was compiled of earlier versions goes. */
-const keep = (dir: string, name: string, { uses, data }: Compiled): void => {
+const keep = (dir: string, { prefix, name, suffix }: Name, { uses, data }: Compiled): void => {
   const words = Buffer.alloc(USES_BYTES, ' ')
   if (words.write(uses.join(' '), 'latin1') < uses.join(' ').length) return
   const content = Buffer.concat([words, data])
@@ -48,7 +56,8 @@ const keep = (dir: string, name: string, { uses, data }: Compiled): void => {
   const temporary = join(dir, `${name}.${process.pid}.tmp`)
   writeFileSync(temporary, Buffer.concat([hashOf(content), content]), { mode: 0o600 })
   renameSync(temporary, join(dir, name))
-  for (const other of readdirSync(dir)) if (other.startsWith(PREFIX) && other !== name) rmSync(join(dir, other), { force: true })
+  for (const other of readdirSync(dir))
+    if (other.startsWith(prefix) && !other.endsWith(suffix)) rmSync(join(dir, other), { force: true })
 }
 
 /** A file of another user could hold any code, and a damaged one is none. */
@@ -65,39 +74,48 @@ const readOwn = (path: string): Compiled | undefined =>
 /** The build puts a hash of the text in front: size and time of a file are equal for two versions from a package registry. */
 const STAMP = /^\/\*([0-9a-f]{16})\*\//
 
-const nameFor = (path: string, code: string): string => {
+const nameFor = (path: string, code: string, purpose: string): Name => {
   const { size, mtimeMs } = statSync(path)
-  return `${PREFIX}${process.version}-${process.arch}-${STAMP.exec(code)?.[1] ?? `${size}-${Math.floor(mtimeMs)}`}`
+  const prefix = `compiled-${basename(path, '.cjs')}-`
+  const suffix = `-${process.version}-${process.arch}-${STAMP.exec(code)?.[1] ?? `${size}-${Math.floor(mtimeMs)}`}`
+  return { prefix, name: `${prefix}${purpose}${suffix}`, suffix }
+}
+
+interface Exported {
+  /** A word for what this run did, undefined for nothing special, false when no later run will do the same. */
+  readonly usedFor?: () => string | undefined | false
 }
 
 /**
- * Runs the CommonJS script at `path`, which must be ASCII. Works the same without a place for compiled code, only slower. The script may
- * export `usedFor()`: a word for what this run did. Code that was compiled before a word came up lacks functions, and is kept anew.
+ * Runs the CommonJS script at `path`, which must be ASCII and has `load` for what a module has `import()` for. Works the same without a place for
+ * compiled code, only slower. Code that was compiled before a word of `usedFor` came up lacks functions, and is kept anew. What is compiled
+ * for one `purpose` (letters) is kept apart from that for another, so that a small one need not read the code of a large one.
  */
-export const runCached = (path: string, env: NodeJS.ProcessEnv): void => {
+export const runCached = (path: string, env: NodeJS.ProcessEnv, purpose = ''): void => {
   // So short a life has a few small collections, and to wake threads for them costs more than they do. Compiled code is kept for these flags.
   setFlagsFromString('--no-parallel-scavenge')
   const dir = cacheDirectory(env)
   // One byte for each character, which V8 takes as it is.
   const code = readFileSync(path, 'latin1')
-  const name = nameFor(path, code)
-  const kept = dir === undefined ? undefined : readOwn(join(dir, name))
-  const script = new Script(`(function (exports, require, __dirname) {${code}\n})`, {
+  const name = nameFor(path, code, purpose)
+  const kept = dir === undefined ? undefined : readOwn(join(dir, name.name))
+  const script = new Script(`(function (exports, require, __dirname, load) {${code}\n})`, {
     filename: path,
     ...(kept === undefined ? {} : { cachedData: kept.data }),
   })
   const known = kept === undefined || script.cachedDataRejected === true ? undefined : kept.uses
-  const exported: { usedFor?: () => string | undefined } = {}
+  const exported: Exported = {}
   if (dir !== undefined) {
     // At the end V8 knows which functions a run needs.
     process.on('exit', () =>
       attempt(() => {
         const use = exported.usedFor?.()
-        if (known !== undefined && (use === undefined || known.includes(use))) return
+        if (use === false || (known !== undefined && (use === undefined || known.includes(use)))) return
         const uses = use === undefined ? [] : [use]
         keep(dir, name, { uses: [...(known ?? []), ...uses], data: script.createCachedData() })
       }),
     )
   }
-  script.runInThisContext()(exported, createRequire(path), dirname(path))
+  const load = (name: string): Promise<unknown> => import(name.startsWith('.') ? new URL(name, pathToFileURL(path)).href : name)
+  script.runInThisContext()(exported, createRequire(path), dirname(path), load)
 }

@@ -4,12 +4,12 @@
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** Above this many characters of input optimized code is worth its making. */
+/** Above this many characters or bytes of input optimized code is worth its making. */
 const LONG = 1_000_000
 
 /** Gives back what it changed: compiled code is kept only for the settings that it is read with. */
-export const asShortRun = async <T>(inputChars: number, action: () => Promise<T>): Promise<T> => {
-  const short = inputChars <= LONG
+export const asShortRun = async <T>(inputSize: number, action: () => Promise<T>): Promise<T> => {
+  const short = inputSize <= LONG
   setFlagsFromString('--no-regexp-tier-up')
   if (short) setFlagsFromString('--no-opt')
   try {

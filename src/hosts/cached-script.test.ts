@@ -14,7 +14,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'cached-'))
   writeFileSync(
     join(root, 'entry.ts'),
-    `import { runCached } from ${JSON.stringify(fileURLToPath(new URL('./cached-script.ts', import.meta.url)))}\nrunCached(process.argv[2], process.env)\n`,
+    `import { runCached } from ${JSON.stringify(fileURLToPath(new URL('./cached-script.ts', import.meta.url)))}\nrunCached(process.argv[2], process.env, process.argv[3])\n`,
   )
   await build({
     config: false,
@@ -34,12 +34,15 @@ beforeEach(() => {
   mkdirSync(dir)
 })
 
-const run = (code: string): string => {
+const run = (code: string, purpose = ''): string => {
   const script = join(dir, 'script.cjs')
   // The same text is the same file, with its time.
   if (!existsSync(script) || readFileSync(script, 'utf8') !== code) writeFileSync(script, code)
   const env = { PATH: process.env.PATH ?? '', CLAUDE_PLUGIN_DATA: join(dir, 'data') }
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'built/run.mjs'), script], { encoding: 'utf8', env })
+  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'built/run.mjs'), script, purpose], {
+    encoding: 'utf8',
+    env,
+  })
   return stdout + stderr
 }
 const kept = (): readonly string[] => readdirSync(join(dir, 'data'))
@@ -85,6 +88,28 @@ test('kept anew for each word that a run says it was for, once', () => {
   expect(after('')).toBe(log)
   expect(after('json')).toMatch(/^log:npm json \d+$/)
   expect(after('x'.repeat(600))).toMatch(/^log:npm json \d+$/)
+})
+
+test('not kept for a run that was a mistake', () => {
+  expect(run('exports.usedFor = () => false')).toBe('')
+  expect(existsSync(join(dir, 'data'))).toBe(false)
+})
+
+test('kept apart for each purpose, and all of it goes with the text', () => {
+  run(SCRIPT, 'one')
+  run(SCRIPT, 'two')
+  expect(kept().map((name) => name.split('-')[2])).toEqual(['one', 'two'])
+  run(SCRIPT.replace('ran', 'now ran'), 'two')
+  expect(kept().map((name) => name.split('-')[2])).toEqual(['two'])
+})
+
+test('loads what lies beside the script, and packages', () => {
+  writeFileSync(join(dir, 'beside.mjs'), "export const word = 'beside'")
+  expect(
+    run("load('./beside.mjs').then((m) => console.log(m.word)); load('node:path').then((m) => console.log(m.sep))")
+      .split('\n')
+      .sort(),
+  ).toEqual(['', '/', 'beside'])
 })
 
 test('damaged compiled code is made anew', () => {
