@@ -102,14 +102,14 @@ export const isSuccess = (text: string): boolean =>
 
 /** A process's own last words. */
 const DIED =
-  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|\bline \d{1,7}: {1,8}\d{1,9} (?:Killed|Aborted|Terminated|Segmentation fault|Bus error)\b|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|^terminate called (?:after throwing|without an active)|\bFatal Python error: |\bkernel BUG at|\bKernel panic|\bOops: /
+  /^(?:Killed|Aborted|Segmentation fault|Bus error|Illegal instruction|Floating point exception|Trace\/breakpoint trap|Hangup|Terminated)(?:: \d+)?(?: \(core dumped\))?$|\(core dumped\)|\bline \d{1,7}: {1,8}\d{1,9} (?:Killed|Aborted|Terminated|Segmentation fault|Bus error)\b|^Program (?:received|terminated with) signal|\bsegfault at \w|^Out of memory|\bOut of memory: Kill|\bapp crashed\b|^terminate called (?:after throwing|without an active)|\bFatal Python error: |\bkernel BUG at|\bKernel panic|\bOops: |^(?:init terminating in|Runtime terminating during boot) /
 const MADE = /^(?:\w{0,8}make(?:\[\d+\])?|\S{0,80}[Mm]akefile\S{0,20}(?::\d+)?): \*\*\* /
 /** What Go says of packages that cannot be built. */
 const PACKAGE = /: import cycle not allowed(?: in test)?$|\bno required module provides package\b|\bis not in (?:GOROOT|std)\b/
 const LINKER = /\bundefined (?:reference to|symbols?\b)|^Undefined symbols for|\bsymbol\(s\) not found|\bmultiple definition of\b/
 /** What valgrind found, and sanitizers, which call some of it a warning. */
 const MEMORY =
-  /^(?:Invalid (?:read|write|free)\b|Conditional jump or move depends|Use of uninitiali[sz]ed|Mismatched free|Process terminating with|Jump to the invalid|Source and destination overlap|Syscall param)/
+  /^(?:Invalid (?:read|write|free)\b|Conditional jump or move depends|Use of uninitiali[sz]ed value of size|Mismatched free|Process terminating with|Jump to the invalid|Source and destination overlap|Syscall param)/
 const RACE = /^(?:DATA RACE|\w{4,20}Sanitizer: )/
 /** A Kubernetes event: `Warning  FailedMount  2m  kubelet  …`. */
 const FAILED_EVENT = /^Failed\w{0,30}\s{2,}/
@@ -145,7 +145,7 @@ const OPENS = phrases(`
   The following packages have unmet
   Bundler could not`)
 const OPENS_FORM =
-  /^(?:Error (?:in|at|from|response|occurred|opening|reading|loading|parsing|creating|executing|running|connecting|fetching|writing|processing|while|during|when)\b|An? (?:\w+ ){0,2}(?:error|exception) (?:has )?occurred|ERR_[A-Z]{3,}|process ".{1,200}" did not complete|Because .{1,300} version solving failed|\S{1,200}:\d+: Failure$)/
+  /^(?:Error (?:in|at|from|response|occurred|opening|reading|loading|parsing|creating|executing|running|connecting|fetching|writing|processing|while|during|when)\b|An? (?:\w+ ){0,2}(?:error|exception) (?:has )?occurred|ERR_[A-Z]{3,}|process ".{1,200}" did not complete|Because .{1,300} version solving failed|(?:\w{1,20} ){1,2}error (?:near|at|on|in|before|after) line \d{1,7}: |\S{1,200}:\d+: Failure$)/
 /** `curl: (6) Could not resolve host`. */
 const UNABLE =
   /^[\w./+-]{1,40}: (?:\(\d+\) )?(?:[Cc]an't|[Cc]annot|[Cc]ould not|[Uu]nable to|[Ff]ailed to|[Ii]nvalid|[Ii]llegal|[Uu]nrecognized|[Uu]nknown|[Uu]nexpected|[Mm]issing|[Nn]o such|attempt to)\b \S/
@@ -188,7 +188,7 @@ export const isThrown = (text: string): boolean => {
 }
 
 const REASON =
-  /^(?:E {2,}|[Cc]aused by: |Suppressed: |cause: |[Rr]eason: {1,20}|[Rr]oot cause|DETAIL: |During handling of the above|The above exception was|Error Message:|Failed asserting|Execution failed for|assertion `.{1,80}` failed|code: '?E)/
+  /^(?:E {2,}|[Cc]aused by: |Suppressed: |cause: |[Rr]eason: {1,20}|[Rr]oot cause|DETAIL: |During handling of the above|The above exception was|Error Message:|Failed asserting|Execution failed for|assertion `.{1,80}` failed|code: '?E|\{"init terminating in )/
 export const isReason = (text: string): boolean => REASON.test(text)
 
 const COMPARE =

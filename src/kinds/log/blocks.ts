@@ -45,6 +45,8 @@ export interface Blocks {
   readonly clusters: readonly Cluster[]
   /** First lines of failures. */
   readonly titles: ReadonlySet<number>
+  /** Whether nothing failed by its structure, so that words have to tell. */
+  readonly guessed: boolean
 }
 
 /** Lines a block may span. */
@@ -268,6 +270,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     disputed,
     clusters,
     titles: new Set(failures.map(({ title }) => title)),
+    guessed: !found.some(({ strong }) => strong),
   }
 }
 

@@ -28,6 +28,8 @@ export interface Profile {
    * failed, which is part of whatever made it fail. Alone they stay the failures that they are.
    */
   readonly parts?: readonly (readonly [of: Whole, line: RegExp])[]
+  /** Failures of their own that say that the run failed. */
+  readonly fails?: readonly RegExp[]
   /** Failures inside of such a stretch are part of the one above or below it. */
   readonly inside?: readonly { readonly of: Exclude<Whole, 'run'>; readonly start: RegExp; readonly end: RegExp }[]
   /** What identifies a failure, in group 1 of its title: those that share it are one. */

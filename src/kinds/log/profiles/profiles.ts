@@ -34,6 +34,7 @@ export const applyProfiles = (source: Source, generic: Analysis, ask: Ask, profi
 
 /** The failures of both: no line that the generic roles tell as a failure is lost when profiles have changed others. */
 export const joinFailures = (blocks: Blocks, generic: Blocks): Blocks => {
+  if (generic.guessed && !blocks.guessed && blocks.failures.length > 0) return blocks
   const home = new Map<number, number>()
   blocks.failures.forEach(({ title, also }, k) => {
     for (const n of [title, ...also]) home.set(n, k)
@@ -144,7 +145,10 @@ const LAST = 40
 /** What lines say of the run that only a profile can read: that it failed, or, near the end, that it went well. */
 export const reportedIn = (source: Source, { analysis, recognised, success }: Profiled): 'passed' | 'failed' | null => {
   const { roles, shape } = analysis
-  const runs = recognised.flatMap(({ profile: { parts = [] } }) => parts.filter(([of]) => of === 'run').map(([, line]) => line))
+  const runs = recognised.flatMap(({ profile: { parts = [], fails = [] } }) => [
+    ...parts.filter(([of]) => of === 'run').map(([, line]) => line),
+    ...fails,
+  ])
   const find = finderOf(source, analysis)
   if (runs.some((pattern) => find(testOf(pattern)).some((n) => FAILING.has(roles[n - 1]!)))) return 'failed'
   for (let i = roles.length - 1; i >= Math.max(0, roles.length - LAST); i--)

@@ -49,6 +49,7 @@ import { ninja } from './ninja.ts'
 import { nodeTest } from './node-test.ts'
 import { npm } from './npm.ts'
 import { npmAudit } from './npm-audit.ts'
+import { perl } from './perl.ts'
 import { phpstan } from './phpstan.ts'
 import { phpunit } from './phpunit.ts'
 import { pip } from './pip.ts'
@@ -116,6 +117,7 @@ export const PROFILES: readonly Profile[] = [
   uv,
   poetry,
   python,
+  perl,
   golangciLint,
   go,
   nextest,
