@@ -1,6 +1,6 @@
 /** What in JSON documents a reader would want to see: what failed, what is rare, what the query names, and how it all begins. */
 import type { Ask } from '../../ladder/candidate.ts'
-import { isKeyAt, isObjectAt, textAt } from '../../source/json.ts'
+import { isArrayAt, isKeyAt, isObjectAt, textAt } from '../../source/json.ts'
 import { markMembers } from './evidence.ts'
 import { EVIDENCE } from './meaning.ts'
 import type { Model } from './model.ts'
@@ -107,18 +107,34 @@ const topWorth = ({ tape, parent, group, groups }: Model, n: number): number => 
   return TOP / depth + (numbers > 2 && numbers > texts ? TALLY : 0)
 }
 
-const reportedAt = ({ documents, tape }: Model, failures: readonly number[]): Interest['reported'] => {
-  let reported: Interest['reported'] = null
-  for (const root of documents.roots.slice(0, 1)) {
-    if (!isObjectAt(tape, root)) continue
-    for (let key = root + 1; key < tape.next[root]!; key = tape.next[key + 1]!) {
-      const name = textAt(tape, key).toLowerCase()
-      const value = textAt(tape, key + 1)
-      if ((name === 'success' || name === 'ok') && (value === 'true' || value === 'false'))
-        reported = value === 'true' && failures.length === 0 ? 'passed' : value === 'false' ? 'failed' : null
-    }
+/** Members of a report in which a tool lists what it found. */
+const LISTS = /^(?:issues|errors|failures|problems|violations|findings|diagnostics|vulnerabilities)$/
+
+/** What a report says without saying so: a list with failures, of a command that failed; or a linter's with or without any. */
+const listed = ({ tape }: Model, root: number, failures: readonly number[], { exitCode = 0 }: Ask): Interest['reported'] => {
+  const names = new Set<string>()
+  for (let key = root + 1; key < tape.next[root]!; key = tape.next[key + 1]!) {
+    const name = textAt(tape, key).toLowerCase()
+    names.add(name)
+    const list = key + 1
+    const holds = exitCode !== 0 && isArrayAt(tape, list) && LISTS.test(name)
+    if (holds && failures.some((n) => n > list && n < tape.next[list]!)) return 'failed'
   }
-  return reported
+  if (!names.has('issues') || !names.has('report')) return null
+  return failures.length > 0 ? 'failed' : 'passed'
+}
+
+const reportedAt = (model: Model, failures: readonly number[], ask: Ask): Interest['reported'] => {
+  const { documents, tape } = model
+  const [root] = documents.roots
+  if (root === undefined || !isObjectAt(tape, root)) return null
+  for (let key = root + 1; key < tape.next[root]!; key = tape.next[key + 1]!) {
+    const name = textAt(tape, key).toLowerCase()
+    const value = textAt(tape, key + 1)
+    if ((name === 'success' || name === 'ok') && (value === 'true' || value === 'false'))
+      return value === 'false' ? 'failed' : failures.length === 0 ? 'passed' : null
+  }
+  return listed(model, root, failures, ask)
 }
 
 /** Linear in the documents, but for the sorting of numbers. */
@@ -148,5 +164,5 @@ export const createInterest = (model: Model, ask: Ask): Interest => {
   for (const n of entities) if (holders[n] === 1 && evidence[n] === EVIDENCE.failed) worth[n] = Math.min(worth[n]!, HOLDER)
   const samples = sample(model, entities, worth)
   for (const n of entities) worth[n] = worth[n]! + topWorth(model, n)
-  return { worth, own, failures, warnings, samples, reported: reportedAt(model, failures) }
+  return { worth, own, failures, warnings, samples, reported: reportedAt(model, failures, ask) }
 }

@@ -20,6 +20,7 @@ export type EventSayings = readonly (string | undefined)[]
 const NOISE = '=== RUN'
 /** What a run says of itself at its end. */
 const VERDICT = 'FAIL'
+const SUCCESS = 'PASS'
 /** Lines that frame the output of a test. */
 const FRAME = /^\s*(?:=== |--- (?:FAIL|PASS|SKIP|BENCH)\b|PASS$|FAIL$|ok\s|exit status)/
 const LEAST_SHARE = 0.6
@@ -45,6 +46,10 @@ interface Outcome {
 /** Whether some test below this one failed: its own failure only says so again. */
 const holdsFailure = (test: string, failed: readonly string[]): boolean => failed.some((other) => other.startsWith(`${test}/`))
 
+/** Places that said how they went: by the action of an event of their own, and by what they printed. */
+const toldBy = (events: readonly (TestEvent | undefined)[], tells: (event: TestEvent) => boolean): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => (event !== undefined && event.test === '' && tells(event) ? [event.place] : [])))
+
 /** Undefined when the records are no test events. Linear but for the number of failed tests squared. */
 export const readTestEvents = (documents: Documents): EventSayings | undefined => {
   const events = documents.roots.map((root) => eventOf(documents, root))
@@ -67,14 +72,19 @@ export const readTestEvents = (documents: Documents): EventSayings | undefined =
     failed.length > MOST_FAILED ? [] : failed.filter((test) => outcomes.get(test)!.first < 0 && holdsFailure(test, failed)),
   )
   const named = new Set<string>()
+  const ended = toldBy(events, ({ action }) => action === 'fail' || action === 'pass')
+  const printed = toldBy(events, ({ output }) => output.trimEnd() === SUCCESS || output.startsWith('ok'))
   return events.map((event, i) => {
     if (event === undefined) return undefined
     const { action, test, name, place, output } = event
     if (test === '' && action === 'fail') return VERDICT
+    if (test === '' && action === 'pass' && !printed.has(place)) return SUCCESS
     /* What a package says of itself adds nothing to its failed tests, and all to a package that did not get so far. */
     if (test === '')
       return (action === 'output' || action === 'build-output') && !broken.has(place) ? undefined : `${NOISE} ${action}`
     const { failed: broke, first } = outcomes.get(test)!
+    /* Of a run that was cut off, a failed test is the last word; its name stands where it printed something. */
+    if (action === 'fail' && !ended.has(place) && (first >= 0 || holders.has(test))) return VERDICT
     if (!broke || holders.has(test)) return `${NOISE} ${name}`
     if (i === first) return `--- FAIL: ${name} ${output.trim().slice(0, 400)}`
     if (action === 'output' && !FRAME.test(output)) return undefined

@@ -1,5 +1,5 @@
 /** What tools print as JSON is read as the results that it is. */
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { digest } from '../../verbs/digest.ts'
 
 const lines = (records: readonly object[]): string => `${records.map((record) => JSON.stringify(record)).join('\n')}\n`
@@ -91,4 +91,56 @@ it('golangci-lint --out-format json: each issue is one failure', () => {
     budget: 500,
   })
   expect(receipt.findings.failures.total).toBe(40)
+})
+
+const issue = (i: number): object => ({
+  FromLinter: 'errcheck',
+  Text: `Error return value of \`close${i}\` is not checked`,
+  Pos: { Filename: 'a.go', Line: i },
+})
+const report = (issues: readonly object[] | null, more: object = {}): string =>
+  JSON.stringify({ Issues: issues, Report: { Linters: ids.map((i) => ({ Name: `linter${i}`, Enabled: i % 2 === 0 })), ...more } })
+
+it.each([
+  ['with issues', report([issue(1), issue(2)]), 1, 'failed'],
+  ['without any', report([]), 0, 'passed'],
+  ['that has none to list', `${report(null)}\n`, 0, 'passed'],
+  ['that could not run', report([], { Error: "can't load config: unsupported version of the configuration" }), 3, 'failed'],
+])('golangci-lint says by its report how it went: one %s', (_, text, exitCode, reported) => {
+  const { receipt } = digest(text, { command: 'golangci-lint run --out-format json', exitCode, budget: 300 })
+  expect(receipt.verdict.reported).toBe(reported)
+})
+
+it('a list of failures is a report of failure only where the command failed', () => {
+  const text = JSON.stringify({ data: ids.map((i) => ({ id: i, name: `n${i}` })), errors: [{ message: 'rate limit exceeded' }] })
+  expect(digest(text, { command: 'shop-api prices', exitCode: 1, budget: 150 }).receipt.verdict.reported).toBe('failed')
+  expect(digest(text, { command: 'shop-api prices', exitCode: 0, budget: 150 }).receipt.verdict.reported).toBeNull()
+})
+
+describe('go test -json', () => {
+  const isOutputOfPackage = (line: string): boolean => !line.includes('"Test"') && line.includes('"output"')
+  const isOfPackage = (line: string): boolean => !line.includes('"Test"')
+  const without = (text: string, drops: (line: string) => boolean): string =>
+    text
+      .split('\n')
+      .filter((line) => !drops(line))
+      .join('\n')
+
+  it('that passed says so by its last event, whatever the package printed', () => {
+    const { receipt } = digest(without(testEvents(0), isOutputOfPackage), { command: 'go test -json ./...', exitCode: 0 })
+    expect(receipt.verdict.reported).toBe('passed')
+    expect(receipt.output.tokens).toBeLessThanOrEqual(150)
+  })
+
+  it.each([1, undefined])('that was cut off behind a failed test has failed, exit code %s', (exitCode) => {
+    const text = without(testEvents(3), isOfPackage)
+    const { text: shown, receipt } = digest(text, { command: 'go test -json ./...', exitCode, budget: 600 })
+    expect(receipt.verdict.reported).toBe('failed')
+    expect(receipt.findings.failures).toMatchObject({ total: 3, shown: 3 })
+    for (const i of [0, 1, 2]) expect(shown).toContain(`cart_test.go:${i + 9}: total ${i}: got 11, want 12`)
+  })
+
+  it('that was cut off before any test failed says nothing', () => {
+    expect(digest(without(testEvents(0), isOfPackage), { command: 'go test -json ./...' }).receipt.verdict.reported).toBeNull()
+  })
 })
