@@ -216,14 +216,33 @@ const scratch = mkdtempSync(join(tmpdir(), 'mutants-'))
 const dist = join(ROOT, 'dist')
 const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'))
 
+const NAME = /[A-Za-z_]\w*/g
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The text as the bundler may have written it: a name that two modules have gets a number. */
+const asBuilt = (text: string): RegExp => {
+  const known = new Set<string>()
+  const parts = text.split(/([A-Za-z_]\w*)/).map((part, i) => {
+    if (i % 2 === 0) return escapePattern(part)
+    if (known.has(part)) return `\\k<${part}>`
+    known.add(part)
+    return `(?<${part}>${part}(?:\\$\\d+)?)`
+  })
+  return new RegExp(parts.join(''), 'g')
+}
+
 /** Patches every place that has the text: more than one kind may do the same thing. */
 const applyPatch = (folder: string, name: string, [from, to]: readonly [string, string]): void => {
   let places = 0
   for (const script of scripts) {
     const file = join(folder, script)
-    const parts = readFileSync(file, 'utf8').split(from)
-    places += parts.length - 1
-    if (parts.length > 1) writeFileSync(file, parts.join(to))
+    const before = readFileSync(file, 'utf8')
+    const after = before.replace(asBuilt(from), (...found) => {
+      const built: Readonly<Record<string, string>> = found.at(-1)
+      places++
+      return to.replace(NAME, (word) => built[word] ?? word)
+    })
+    if (after !== before) writeFileSync(file, after)
   }
   expect(places, `${name}: the built program has ${JSON.stringify(from)}`).toBeGreaterThan(0)
 }

@@ -47,6 +47,26 @@ describe('findBlocks', () => {
     expect(parents.has(1)).toBe(true)
   })
 
+  it('counts exceptions below each other in one column apart, but for what leads up to one and what caused it', () => {
+    expect(titles(['asks', 'Error: bad 1', 'asks', 'Error: bad 2', 'asks', 'TypeError: no store'])).toEqual([2, 4, 6])
+    expect(
+      titles(['java.io.IOException: no store', '\tat a.B.c(B.java:3)', 'Caused by: java.net.ConnectException: refused']),
+    ).toEqual([1])
+    expect(
+      titles([
+        'Traceback (most recent call last):',
+        '  File "a.py", line 2, in f',
+        'ConnectionRefusedError: refused',
+        '',
+        'The above exception was the direct cause of the following exception:',
+        '',
+        'Traceback (most recent call last):',
+        '  File "b.py", line 4, in g',
+        'StoreError: no store',
+      ]),
+    ).toHaveLength(1)
+  })
+
   it('reads an exception behind an error line as its cause, and frames as its own', () => {
     expect(
       titles([

@@ -102,6 +102,13 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     return false
   }
 
+  /** One exception below another in the same column is a failure of its own, unless that one leads up to it or is caused by it. */
+  const isSibling = (title: number, j: number): boolean =>
+    roles[title] === ROLE.thrown &&
+    scan.indent[j]! === scan.indent[title]! &&
+    !source.body(title + 1).endsWith(':') &&
+    !opensCause(source, roles, j)
+
   /** Last line (index) of the block that starts at `title`. */
   const reachDown = (title: number): number => {
     const indent = scan.indent[title]!
@@ -127,7 +134,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
       if (ends(role) && !(deeper && role !== ROLE.pass && role !== ROLE.header)) break
       if (role === ROLE.mark || headings.has(j) || (role === ROLE.noise && OPENS_TEST.test(source.body(j + 1)))) break
       if (role === ROLE.failure && !(deeper || (header && j - last <= NEAR))) break
-      if (role === ROLE.thrown && !deeper && j - last > NEAR) break
+      if (role === ROLE.thrown && !deeper && (j - last > NEAR || isSibling(title, j))) break
       if (role === ROLE.warning && !deeper) break
       if (!deeper && !isDetail(role) && !header && role !== ROLE.noise) {
         /* Same column, nothing that marks it as a detail: only what follows at once belongs. */

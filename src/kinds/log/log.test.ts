@@ -44,6 +44,36 @@ describe('log', () => {
     expect(shown).toContain(cause)
   })
 
+  it.each([['Error: bad gateway'], ['ERROR no answer from 10.0.0.7']])('folds an error that comes again: %s', (error) => {
+    const lines = Array.from({ length: 600 }, (_, i) => (i % 2 === 0 ? 'asks the store' : error))
+    expect(shownOf(lines, { budget: 200, exitCode: 1 }).slice(1)).toEqual([
+      'asks the store',
+      error,
+      '[diet] + same 2 lines 299 times: L3-600',
+      '',
+    ])
+  })
+
+  it('folds an error that comes again at other times, and nothing of another error', () => {
+    const at = (i: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString().slice(0, 19)
+    const lines = Array.from({ length: 800 }, (_, i) => `${at(i)}Z ERROR retry: connection to db refused`)
+    lines[400] = `${at(400)}Z ERROR payment: card declined for order 8842`
+    const { text, receipt } = digest(`${lines.join('\n')}\n`, { budget: 300, exitCode: 1 })
+    expect(receipt.lossless).toBe(true)
+    expect(receipt.findings.failures).toEqual({ total: 2, shown: 2, indexed: 0 })
+    expect(text.split('\n')).toContain(lines[0])
+    expect(text.split('\n')).toContain(lines[400])
+    expect(tokens(text)).toBeLessThan(120)
+  })
+
+  it('writes many like failures losslessly, however small the budget', () => {
+    const lines = Array.from({ length: 800 }, (_, i) => `ERROR retry ${i}: connection to db refused`)
+    const { text, receipt } = digest(`${lines.join('\n')}\n`, { budget: 120, exitCode: 1 })
+    expect(receipt.lossless).toBe(true)
+    expect(receipt.findings.failures).toEqual({ total: 800, shown: 800, indexed: 0 })
+    expect(text).toContain(lines[0])
+  })
+
   it('stops where nothing is left that tells of the failure, however much room there is', () => {
     const noise = (from: number): string[] =>
       Array.from({ length: 400 }, (_, i) => `worker ${from + i} took job ${(from + i) * 31} from queue ${i % 5} and returned it`)

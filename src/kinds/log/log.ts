@@ -13,6 +13,19 @@ const LIST_SHARE = 0.8
 /** Lines this close to the best match of the query stay visible. */
 const MATCH = 0.5
 
+/** Lines that tell of failures in the very words of one before, but for the time or the service in front of them. */
+const saidBefore = ({ source, analysis: { roles } }: Reading): ReadonlySet<number> => {
+  const bodies = new Set<string>()
+  const repeated = new Set<number>()
+  for (let n = 1; n <= source.lines; n++) {
+    if (!TELLS.has(roles[n - 1]!)) continue
+    const body = source.body(n)
+    if (bodies.has(body)) repeated.add(n)
+    else bodies.add(body)
+  }
+  return repeated
+}
+
 /** Lines that a template must not hide: what tells of failures, and where they are, the run's own counts, what the query names. */
 const mustSee = (reading: Reading, ask: Ask): ((n: number) => boolean) => {
   const {
@@ -21,8 +34,10 @@ const mustSee = (reading: Reading, ask: Ask): ((n: number) => boolean) => {
     relevance,
   } = reading
   const unexplained = new Set(ends(reading, ask))
+  const repeated = saidBefore(reading)
   return (n) => {
     if (unexplained.has(n) || blocks.parents.has(n)) return true
+    if (repeated.has(n)) return false
     const role = roles[n - 1]!
     if (role === ROLE.verdict || role === ROLE.summary || role === ROLE.warning) return true
     if (relevance !== undefined && relevance.max > 0 && relevance.scores[n]! >= MATCH * relevance.max) return true
@@ -39,18 +54,28 @@ const isListOfFailures = ({ source, findings, blank }: Reading): boolean => {
 /** Chars that a line takes at the least when a template stands for it. */
 const FOLDED_CHARS = 1
 
-/** A bound on what a lossless form takes: visible lines whole, the first line of each shape whole, a little for the others. */
+/**
+ * A bound on what a lossless form takes: visible lines whole, unless the one before of their shape is the same; the first line of each shape whole;
+ * a little for the others.
+ */
 const mayFit = (
   { source: { starts, lines, text }, analysis: { shape, shapeCount } }: Reading,
   ask: Ask,
   keep: (n: number) => boolean,
 ): boolean => {
-  const seen = new Uint8Array(shapeCount.length)
+  const width = (i: number): number => starts[i + 1]! - starts[i]!
+  const isSame = (i: number, j: number): boolean =>
+    width(i) === width(j) && text.startsWith(text.slice(starts[j], starts[j + 1]), starts[i]!)
+  /** Per shape: the visible line (from 1) that stood last. */
+  const visible = new Int32Array(shapeCount.length)
   let left = (ask.budget * text.length) / Math.max(1, ask.sourceTokens)
   for (let i = 0; i < lines && left > 0; i++) {
-    const visible = seen[shape[i]!] === 0 || keep(i + 1)
-    seen[shape[i]!] = 1
-    left -= visible ? starts[i + 1]! - starts[i]! : FOLDED_CHARS
+    const last = visible[shape[i]!]!
+    if (last > 0 && (!keep(i + 1) || isSame(i, last - 1))) left -= FOLDED_CHARS
+    else {
+      visible[shape[i]!] = i + 1
+      left -= width(i)
+    }
   }
   return left > 0
 }

@@ -2,9 +2,9 @@
 
 /** `-rw-r--r--`, `drwxr-xr-x@`. */
 const MODE = /^[-dlbcpsDP?][-rwxsStTlL]{9}[.+@]?$/
-/** Columns before a path: modes, sizes, counts, hashes, marks of version control. */
+/** Columns before a path: modes, sizes, counts, hashes, marks of version control (two letters as `git status --short` has them, and no `CC` of make). */
 const COLUMN =
-  /^(?:[-dlbcpsDP?][-rwxsStTlL]{9}[.+@]?|[\d.,]{1,15}[KMGTPkB]?(?:i?B)?|[0-9a-f]{32,128}|[MADRCTUX?! ]{1,2}\d{0,3}|blob|tree|commit|100\d{3}|040000|[HSRCK?])$/
+  /^(?:[-dlbcpsDP?][-rwxsStTlL]{9}[.+@]?|[\d.,]{1,15}[KMGTPkB]?(?:i?B)?|[0-9a-f]{32,128}|[MADRCTUX?!]\d{0,3}|[MTARC][MTD]|[ADU]{2}|\?\?|!!|blob|tree|commit|100\d{3}|040000|[HSRCK?])$/
 /** Not in names that tools print in lists, or a sign of something that is no list. */
 const ODD = /[\t"'`<>|;,]|:\/\/|\$\{|\\n|\s{2}|[({[]$|=\S|:\s/
 

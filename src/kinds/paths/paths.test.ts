@@ -46,6 +46,7 @@ describe('detection', () => {
     ['pytest', text(...numbered(9, (i) => `tests/test_${i}.py ....                  [ ${i}0%]`)), {}],
     ['go test', text(...numbered(9, (i) => `ok  \tgithub.com/x/y/pkg${i}\t0.1s`)), {}],
     ['make', text(...numbered(9, (i) => `cc -c src/a${i}.c -o build/a${i}.o`)), {}],
+    ['a kernel build', text(...numbered(60, (i) => `  ${i % 3 === 0 ? 'AR ' : 'CC '}     drivers/net/f${i}.o`)), {}],
     ['downloads', text(...numbered(9, (i) => `https://registry.example/pkg${i}/-/pkg${i}-1.0.0.tgz`)), {}],
     ['a request log', text(...numbered(9, (i) => `2026-03-01 12:00:0${i} INFO GET /api/users/${i}`)), {}],
     ['a table with borders', text('| a | b |', '|---|---|', ...numbered(9, (i) => `| src/${i} | ${i} |`)), {}],

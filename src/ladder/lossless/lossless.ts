@@ -26,8 +26,9 @@ export interface Lossless {
   readonly remarks: readonly string[]
 }
 
-/** More text than this for each char that is allowed cannot fit; the second bound keeps the attempt short. */
+/** More text than this for each char that is allowed is not tried, but for so much as takes no time; the last bound keeps the attempt short. */
 const MOST_DISTINCT = 32
+const QUICK_CHARS = 1 << 18
 const MOST_DISTINCT_CHARS = 1 << 21
 
 /** The one line end of the source; undefined when there are two kinds. The last line may have none. */
@@ -103,14 +104,14 @@ const isHopeless = (request: Request, least: number): boolean => {
 /**
  * Writes the source so that `decodeLossless` rebuilds it from head and body. Undefined when that takes more than
  * `maxChars`, is not shorter than the source, or when the source has lines that look like annotations or two kinds of
- * line ends. Gives up early: cost is linear in the source, and small beyond some 32 times `maxChars` of different lines.
+ * line ends. Gives up early: cost is linear in the source, and small beyond 256 kB or some 32 times `maxChars` of different lines.
  */
 export const encodeLossless = (source: Source, { maxChars, keep }: LosslessOptions): Lossless | undefined => {
   const { lines, text } = source
   if (lines < 2 || lines > MAX_LINES || text.length > MAX_CHARS) return undefined
   const limit = Math.min(maxChars, text.length - source.eol(lines).length - 1)
   if (!(limit > 0)) return undefined
-  const interned = internLines(source, Math.min(MOST_DISTINCT * limit, MOST_DISTINCT_CHARS))
+  const interned = internLines(source, Math.min(Math.max(MOST_DISTINCT * limit, QUICK_CHARS), MOST_DISTINCT_CHARS))
   if (interned === undefined) return undefined
   const least = leastChars(source, interned.firsts, limit / OVERHEAD)
   if (OVERHEAD * least > limit) return undefined
