@@ -147,11 +147,28 @@ const packageTask: Matcher = (text, at, to) => {
     if (!isLetter(codeAt(text, start, to))) return NONE
     let end = start
     while (end < to && (isWord(text.charCodeAt(end)) || (parts === 1 && text.charCodeAt(end) === SLASH))) end++
-    if (codeAt(text, end, to) !== COLON || isVerdict(text, start, end)) return NONE
+    const isLevel = parts === 1 ? isVerdict : isLabelVerdict
+    if (codeAt(text, end, to) !== COLON || isLevel(text, start, end)) return NONE
     const behind = skipColours(text, end + 1, to)
     if (behind === to || text.charCodeAt(behind) === SPACE) return parts > 1 || scoped ? Math.min(to, behind + 1) : NONE
     start = behind
   }
+}
+
+/** `packages/web test: ` (pnpm, bun). The package is a path or has a scope: `Reading file: ` is a message. */
+const packageScript: Matcher = (text, at, to) => {
+  let name = at
+  let slashes = 0
+  for (; name < to && (isNameChar(text.charCodeAt(name)) || text.charCodeAt(name) === SLASH); name++)
+    if (text.charCodeAt(name) === SLASH) slashes++
+  const script = slashes === 0 ? at : skipColours(text, skipSpaces(text, skipColours(text, name, to), to), to)
+  if (script <= name || !isLetter(codeAt(text, script, to))) return NONE
+  let end = script
+  while (end < to && (isWord(text.charCodeAt(end)) || (text.charCodeAt(end) === COLON && isLetter(codeAt(text, end + 1, to)))))
+    end++
+  if (codeAt(text, end, to) !== COLON || isLabelVerdict(text, script, end)) return NONE
+  const behind = skipColours(text, end + 1, to)
+  return behind === to || text.charCodeAt(behind) === SPACE ? Math.min(to, behind + 1) : NONE
 }
 
 /** `#12 0.345 ` or `#12 `: buildkit. */
@@ -221,6 +238,7 @@ export const STEPS: readonly Step[] = [
   { name: 'job and step', group: 'name', match: jobAndStep },
   { name: 'process name', group: 'name', match: bracketName, repeats: true },
   { name: 'package task', group: 'name', match: packageTask, repeats: true },
+  { name: 'package script', group: 'name', match: packageScript, repeats: true },
   { name: 'buildkit step', group: 'name', match: buildStep, repeats: true },
   { name: 'valgrind process', group: 'name', match: checkerPid, repeats: true },
   { name: 'gitlab stream', group: 'stream', match: jobStream, after: 'time' },
