@@ -32,6 +32,7 @@ const BEFORE: readonly Rule[] = [
     starts: '=[T',
     pattern: /^=== (?:RUN|PAUSE|CONT|NAME)\b|^\[ RUN {6}\]|^Test (?:Case|Suite) .{1,200} started/,
   },
+  { role: ROLE.mark, starts: '=', pattern: /^=== (?:FAIL|ERROR): \S/ },
   { role: ROLE.header, starts: '✖✗×✘', pattern: /^[✖✗×✘] (?:failing|failed) tests?:$/ },
   {
     role: ROLE.mark,

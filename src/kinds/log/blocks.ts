@@ -61,6 +61,9 @@ const NUMBERED = /^\d{1,5}\) \S/
 /** Opens a numbered list of failures. */
 const LISTS = /^(?:Failures?|Errors|There (?:was|were) \d+ (?:failures?|errors?)):$/
 
+/** A try of which the tool says that it was not the last. */
+const RETRIED = / \(attempt \d+, retried\)(?: |$)/
+
 /** Lines above a compiler's message. */
 const LED = /^(?:In file included from |from \S|\S{1,300}:(?:\d{1,7}:){0,2}\s{1,4}(?:In |At |required |recursively |in ))/
 /** What follows is another test's. */
@@ -102,6 +105,13 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     return false
   }
 
+  /** Does the line open an entry of a numbered list of failures? */
+  const isNumbered = (at: number): boolean => {
+    if (roles[at] !== ROLE.header) return false
+    const body = source.body(at + 1).trim()
+    return NUMBERED.test(body) && (listed || RETRIED.test(body))
+  }
+
   /** One exception below another in the same column is a failure of its own, unless that one leads up to it or is caused by it. */
   const isSibling = (title: number, j: number): boolean =>
     roles[title] === ROLE.thrown &&
@@ -113,6 +123,8 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const reachDown = (title: number): number => {
     const indent = scan.indent[title]!
     const header = roles[title] === ROLE.header || headings.has(title)
+    /* Steps of a scenario, with marks of their own. */
+    const numbered = isNumbered(title)
     let last = title
     let gap = 0
     /** What a test printed belongs to it, whatever it tells. */
@@ -131,8 +143,13 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
         continue
       }
       const deeper = scan.indent[j]! > indent || bare(j)
-      if (ends(role) && !(deeper && role !== ROLE.pass && role !== ROLE.header)) break
-      if (role === ROLE.mark || headings.has(j) || (role === ROLE.noise && OPENS_TEST.test(source.body(j + 1)))) break
+      if (ends(role) && !(deeper && (numbered || role !== ROLE.pass) && role !== ROLE.header)) break
+      if (
+        (role === ROLE.mark && !(numbered && deeper)) ||
+        headings.has(j) ||
+        (role === ROLE.noise && OPENS_TEST.test(source.body(j + 1)))
+      )
+        break
       if (role === ROLE.failure && !(deeper || (header && j - last <= NEAR))) break
       if (role === ROLE.thrown && !deeper && (j - last > NEAR || isSibling(title, j))) break
       if (role === ROLE.warning && !deeper) break
@@ -185,8 +202,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
 
   /** Does a failure stand in the lines that a header names? */
   const headsFailure = (at: number): boolean => {
-    if (listed && NUMBERED.test(source.body(at + 1).trim()) && at + 1 < lines && scan.indent[at + 1]! > scan.indent[at]!)
-      return true
+    if (isNumbered(at) && at + 1 < lines && scan.indent[at + 1]! > scan.indent[at]!) return true
     for (let j = at + 1 + continues(at); j < lines && j - at < REACH; j++) {
       const role = roles[j]!
       if (role === ROLE.header) return false

@@ -45,6 +45,18 @@ const hasDetail = ({ title, to }: Span, roles: Uint8Array): boolean => {
   return false
 }
 
+/** `=== FAIL: shop TestTax` behind `=== FAIL: shop TestTax/rounds`: the test over the one right before it. */
+const holdsLast = (source: Source, spans: readonly Span[], k: number): boolean => {
+  const { path, form } = titleAt(source, spans[k]!.title)
+  for (let last = k - 1; last >= Math.max(0, k - LOOK_BACK); last--) {
+    const other = titleAt(source, spans[last]!.title)
+    if (other.form === form) return other.path.startsWith(`${path}/`)
+  }
+  return false
+}
+/** Spans that may stand between such titles, of other forms. */
+const LOOK_BACK = 4
+
 /** Numbers (in `spans`) of the marks that only hold others. One walk over the lines. */
 export const findContainers = (source: Source, { roles, scan }: Analysis, spans: readonly Span[]): ReadonlySet<number> => {
   const containers = new Set<number>()
@@ -73,9 +85,11 @@ export const findContainers = (source: Source, { roles, scan }: Analysis, spans:
     const next = spans[k + 1]
     if (next !== undefined && isCauseOf(next, span, roles, scan, FILE.test(body.trim()))) containers.add(k)
     const above = open.at(-1)
-    if (above !== undefined && !above.detailed && (above.file || i - above.title <= REACH)) containers.add(above.k)
+    const isOver = above !== undefined && !above.detailed && (above.file || i - above.title <= REACH)
+    if (isOver && titleAt(source, above.title).name !== titleAt(source, i).name) containers.add(above.k)
     const detailed = hasDetail(span, roles)
     if ((sums && !detailed) || COUNTED.test(body) || says(source, span, SUBTESTS)) containers.add(k)
+    if (!detailed && holdsLast(source, spans, k)) containers.add(k)
     told.push({ indent, form })
     open.push({ indent, k, title: i, detailed, file: FILE.test(body.trim()) })
   }

@@ -14,6 +14,7 @@ import { type Blocks, findBlocks } from './blocks.ts'
 import type { Profile } from './profiles/profile.ts'
 import { applyProfiles, joinFailures, mergeBlocks, nameProfile, type Profiled, reportedIn } from './profiles/profiles.ts'
 import { PROFILES } from './profiles/registry.ts'
+import { outlivedSteps } from './steps.ts'
 import { endsWell } from './tolerated.ts'
 import { valuesOf } from './values.ts'
 
@@ -45,9 +46,16 @@ const reportedBy = (source: Source, { roles, shape, scan: { hints } }: Analysis)
 }
 
 /** A word of failure outweighs one of success, whoever reads it; what was tolerated is none at the end. */
-const toldBy = (source: Source, generic: Analysis, profiled: Profiled, { tolerated, failures }: Blocks): Findings['reported'] => {
-  if (tolerated.size > 0 && failures.length === 0 && endsWell(generic)) return 'passed'
-  if (generic.roles.includes(ROLE.verdict)) return 'failed'
+const toldBy = (
+  source: Source,
+  generic: Analysis,
+  profiled: Profiled,
+  { tolerated, failures }: Blocks,
+  ask: Ask,
+): Findings['reported'] => {
+  if (tolerated.size > 0 && failures.length === 0 && endsWell(source, generic, ask)) return 'passed'
+  const outlived = outlivedSteps(source, generic.roles, ask)
+  if (generic.roles.some((role, i) => role === ROLE.verdict && outlived?.[i] !== 1)) return 'failed'
   const told = reportedIn(source, profiled)
   return told === 'failed' ? told : (reportedBy(source, profiled.analysis) ?? told)
 }
@@ -81,7 +89,7 @@ export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] =
       loose: blocks.loose,
       warnings,
       profile: nameProfile(profiled, blocks.failures),
-      reported: reported(toldBy(source, generic, profiled, blocks), blocks, ask),
+      reported: reported(toldBy(source, generic, profiled, blocks, ask), blocks, ask),
     },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }

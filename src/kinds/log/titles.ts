@@ -28,6 +28,8 @@ const RULE_BEFORE = /^[_=─━*#~-]{3,} */
 const MARK_BEFORE =
   /^(?:[^\w"'`([{<]+|\[(?:fail|FAIL(?:ED)?|ERROR|doctest|gw\d+)\]:?\s*|ERROR (?:collecting|at (?:setup|teardown) of)\s+|Failed test '|(?:Failed|Failure|Error) (?:->|=>|→|»|›) |(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/
 const RULE_BEHIND = /\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g
+/** gotestsum names the package before the test, and which try it was behind it. */
+const IN_PACKAGE = /^([\w.-][\w./-]{0,300}) ((?:Test|Example|Fuzz)\S{0,300})(?: \(re-run \d{1,4}\))?$/
 const NUMBERED = /^(?:not ok )?(\d{1,6})(?:\)| |$)/
 /** Chars of a title that are read, so that no pattern meets an endless line. */
 const READ = 400
@@ -51,6 +53,7 @@ export const readTitle = (title: string): Title => {
   path = path.replace(RULE_BEHIND, '')
   const tailed = /(?:FAIL|ERROR|std)/.test(whole.slice(whole.length - (before - path.length))) ? '$' : ''
   if (lead.includes("Failed test '")) path = path.replace(/'$/, '')
+  if (whole.startsWith('=== ')) path = path.replace(IN_PACKAGE, '$1::$2')
   const owner = CLASS_BEHIND.exec(path)?.[1]
   if (owner !== undefined) path = `${owner}::${path.replace(CLASS_BEHIND, '')}`
   path = path.split(' - ')[0]!.trim().toLowerCase()

@@ -9,10 +9,16 @@ import { levelOfWord } from '../../signals/levels.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import type { Source } from '../../source/source.ts'
+import { findRescued } from './rescued.ts'
 import { lastBefore, type Span } from './spans.ts'
+import { outlivedSteps } from './steps.ts'
 
 /** What a tool prints in or right behind a failure that it goes on from: ansible, make (also in other languages, by its form). */
-const WAIVERS: readonly RegExp[] = [/^\.\.\.ignoring$/, /^\S{0,40}make(?:\[\d+\])?: \[[^\]]{1,300}\] .{1,40} \([^()\d]{3,40}\)$/]
+const WAIVERS: readonly RegExp[] = [
+  /^\.\.\.ignoring$/,
+  /^\S{0,40}make(?:\[\d+\])?: \[[^\]]{1,300}\] .{1,40} \([^()\d]{3,40}\)$/,
+  /^\d{1,5}\) .{1,300} \(attempt \d+, retried\)(?: # \S{1,200})?$/,
+]
 const WAIVER_CHARS = 400
 
 const isWaiver = (source: Source, i: number): boolean => {
@@ -42,12 +48,48 @@ const ranWell = (source: Source, { roles }: Analysis, { exitCode }: Ask, after: 
   return exitCode === 0 && last > after && !roles.includes(ROLE.verdict) && failuresCounted(source.body(last + 1).trim()) === 0
 }
 
+/** Counts of a run of Go tests whose failed tests were run again. */
+const RERUNS = /^DONE (?:[2-9]|\d{2,6}) runs, \d/
+/** A test or package as such a run names it, in group 1 without the number of the try; that in group 2. */
+const RUN_AGAIN =
+  /^(?:=== FAIL: |--- FAIL: |✖\s{1,3})(\S{1,300}(?: Test\S{1,300}| Example\S{0,300}| Fuzz\S{0,300})?)(?: \(re-run (\d+)\))?(?: |$)/
+
+/** Whether failed tests were run again and all passed then: the command ended well though it counts them. */
+const passedAgain = (source: Source, { roles }: Analysis, { exitCode }: Ask): boolean => {
+  const last = exitCode === 0 ? roles.lastIndexOf(ROLE.verdict) : -1
+  return last >= 0 && RERUNS.test(source.body(last + 1).trim())
+}
+
+/** Numbers in `spans` of tests that failed at first and not when the failed ones were run again. */
+const passedLater = (source: Source, analysis: Analysis, ask: Ask, spans: readonly Span[]): readonly number[] => {
+  const tries = spans.map(({ title }) =>
+    RUN_AGAIN.exec(
+      source
+        .body(title + 1)
+        .trimStart()
+        .slice(0, WAIVER_CHARS),
+    ),
+  )
+  const again = new Set(tries.flatMap((found) => (found?.[2] === undefined ? [] : [found[1]!])))
+  const all = passedAgain(source, analysis, ask)
+  if (again.size === 0 && !all) return []
+  return tries.flatMap((found, k) => {
+    if (found === null) return []
+    const isListed = found[0].startsWith('=== ')
+    return all || (isListed && !again.has(found[1]!)) ? [k] : []
+  })
+}
+
 /** Numbers in `spans` of those that the tool says it ignores, and of errors in the log of a program under tests that all passed. */
 export const findWaived = (source: Source, analysis: Analysis, ask: Ask, spans: readonly Span[]): ReadonlySet<number> => {
   const waived = new Set<number>()
   const { flags } = analysis.scan
   const well = spans.length > 0 && ranWell(source, analysis, ask, spans.at(-1)!.title)
+  for (const k of findRescued(source, spans)) waived.add(k)
+  for (const k of passedLater(source, analysis, ask, spans)) waived.add(k)
+  const outlived = outlivedSteps(source, analysis.roles, ask)
   spans.forEach(({ title, to }, k) => {
+    if (outlived?.[title] === 1) waived.add(k)
     const stop = spans[k + 1]?.title ?? source.lines
     let end = Math.min(to + 1, stop)
     while (end < stop && (flags[end]! & FLAG.blank) !== 0) end++
@@ -128,12 +170,13 @@ const isNamed = (source: Source, flaky: readonly Flaky[], { title }: Span): bool
   })
 }
 
-/** Whether the last that the run counts is no failure. */
-export const endsWell = ({ roles }: Analysis): boolean => roles.lastIndexOf(ROLE.summary) > roles.lastIndexOf(ROLE.verdict)
+/** Whether the last that the run counts is no failure, or one that was not one when it was tried again. */
+export const endsWell = (source: Source, analysis: Analysis, ask: Ask): boolean =>
+  analysis.roles.lastIndexOf(ROLE.summary) > analysis.roles.lastIndexOf(ROLE.verdict) || passedAgain(source, analysis, ask)
 
 /** Whether all of `failures` passed in the end: the run counts as many that did, and ends without a failure. */
 export const areFlaky = (source: Source, analysis: Analysis, ask: Ask, told: readonly Span[], failures: number): boolean => {
-  if (failures === 0 || (ask.exitCode ?? 0) !== 0 || !endsWell(analysis)) return false
+  if (failures === 0 || (ask.exitCode ?? 0) !== 0 || !endsWell(source, analysis, ask)) return false
   const flaky = readFlaky(source, told[0]?.title ?? 0)
   const count = flaky.reduce((sum, { count }) => sum + count, 0)
   return failures <= count && told.every((span) => isNamed(source, flaky, span))

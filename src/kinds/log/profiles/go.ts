@@ -24,6 +24,11 @@ export const go: Profile = {
       /^\S{1,300}\.go:\d+(?::\d+)?: (?:\S{1,100}: )?\S.{0,300}(?:has arg|unreachable code|should have|declared and not used|imported and not used|undefined: )/,
     ],
   ],
-  same: [/^(panic: [^[]{1,300}?)(?: \[recovered\].{0,40})?$/],
+  /* gotestsum names the package when it is done and the tests at the end. */
+  parts: [['run', /^✖ {2}\S{1,300} \((?:[\d.]{1,9}m?s|cached)\)$/]],
+  same: [
+    /^(panic: [^[]{1,300}?)(?: \[recovered\].{0,40})?$/,
+    /^(=== FAIL: \S{1,300} (?:Test|Example|Fuzz)\S{0,300})(?: \(re-run \d{1,4}\))? /,
+  ],
   filter: { drop: [/^go: downloading \S{1,200} v\d/] },
 }
