@@ -1,5 +1,6 @@
 /** What a whole source says: the scan, its shapes numbered and counted, and a role per line, judged once per shape. */
 import type { Source } from '../source/source.ts'
+import { quietCaptured } from './captured.ts'
 import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
 import { quietScripts, quietWanted, valuesBelow } from './steps.ts'
@@ -59,6 +60,7 @@ const read = (source: Source): Analysis => {
   }
   quietScripts(source, roles)
   quietWanted(source, roles, scanned.indent)
+  quietCaptured(source, roles, scanned)
   valuesBelow(source, roles)
   return { scan: scanned, shape, shapeCount: counts, coarse, coarseCount: rough.counts, roles }
 }

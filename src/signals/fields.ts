@@ -2,9 +2,9 @@
 import { type Level, levelOfWord } from './levels.ts'
 import { ROLE, type Role } from './roles.ts'
 
-/** `level=error`, `"severity":"ERROR"`, `"@l":"Error"`, `"level":50` of pino and bunyan. */
+/** `level=error`, `level='error'`, `"severity":"ERROR"`, `"@l":"Error"`, `"level":50` of pino and bunyan. */
 const LEVEL =
-  /(?:(?:^|[\s{,;[])"?(?:level|lvl|severity|log_level|loglevel|levelname|log\.level|@l)(?:=|"?\s{0,4}:\s{0,4}))(?:"?([A-Za-z]{3,13})\b(?!["']?\])|([1-6]0)\b)/
+  /(?:(?:^|[\s{,;[])["']?(?:level|lvl|severity|log_level|loglevel|levelname|log\.level|@l)(?:=|["']?\s{0,4}:\s{0,4}))(?:["']?([A-Za-z]{3,13})\b(?!["']?\])|([1-6]0)\b)/
 /** What every name of such a field has. */
 const NAMES = ['level', 'lvl', 'severity', '@l']
 const LETTER = /"s":"([EFWID])"/

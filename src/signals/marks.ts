@@ -17,6 +17,7 @@ const TAIL = String.raw`(?:\s*[\[(][^\])]{0,60}[\])](?:\s*\[ *\d{1,3}%\])?| in [
 const BEFORE: readonly Rule[] = [
   /* Known failures and skips of TAP are no failures. */
   { role: ROLE.pass, starts: 'nN', pattern: /^not ok \d.*# (?:TODO|SKIP)\b/i },
+  { role: ROLE.pass, starts: '✖✗×✘', pattern: /^[✖✗×✘] .{1,400} # (?:TODO|SKIP)\b/ },
   { role: ROLE.mark, starts: 'n', pattern: /^not ok \d/ },
   /* Of a Go package and of a test file, the tests that failed are told before. */
   {

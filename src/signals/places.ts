@@ -1,5 +1,5 @@
 /** Places in files, and stack frames of the user's code and of libraries. */
-import { levelOfPhrase } from './levels.ts'
+import { type Level, levelOfPhrase, levelOfWord } from './levels.ts'
 import { ROLE, type Role } from './roles.ts'
 
 const PLACE =
@@ -13,6 +13,14 @@ const LIBRARY =
 /** `file.go:3:5: message`, as compilers and linters write: one space behind the colon, where a search result has none. */
 const DIAGNOSTIC =
   /^(?:[\w]{1,20}: )?[^\s:(]{1,300}\.\w{1,10}(?::\d{1,7}:\d{1,6}:|:\d{1,7}(?=: [A-Z]{1,8}\d{1,5}:? )| \d{1,7}(?=: [A-Z]{1,8}\d{1,5} )|\(\d{1,7},\d{1,6}\):) (?=\S)/
+/** `unknown location(0): fatal error: in "at"`: a place that is no file. */
+const NOWHERE = /^[A-Za-z][\w ]{2,40}\(\d{1,7}\): (?:fatal )?error: /
+/** `a.js: line 2, col 9, Error - message (rule)`: the place in words, then the level in group 1. */
+const WORDED = /^\S{1,300}: line \d{1,7}, col(?:umn)? \d{1,6}, ([A-Za-z]{3,13}) - \S/
+/** `[Warning/no-console]` behind the message. */
+const LEVEL_BEHIND = / \[([A-Z][a-z]{3,9})(?:\/[^\]\s]{1,80})?\]$/
+/** `warning no-console : message`: the level and the rule before the message. */
+const LEVEL_BEFORE = /^([a-z]{4,9}) [\w@/-]{0,80} ?: \S/
 /** `12:5  ✖  message  rule`: a finding under the name of its file. */
 const FINDING = /^\d{1,7}:\d{1,6}\s{1,4}[✖×✘]\s/
 /** `a.ts:12:5 lint/suspicious/noExplicitAny ━━━━`. */
@@ -50,12 +58,18 @@ export const placeOf = (body: string): Role | undefined => {
 export const isComparison = (body: string): boolean => /^\S{1,200}\.\w{1,5}:\d+: /.test(body) && COMPARED.test(body)
 export const isThrownAt = (body: string): boolean => THROWN_AT.test(body)
 
-/** A compiler's or linter's message that names its place and no level. */
+const roleOfLevel = (level: Level | undefined): Role | undefined =>
+  level === 'fail' ? ROLE.failure : level === 'warn' ? ROLE.warning : undefined
+
+/** A compiler's or linter's message that names its place, and its level in a form of its own or not at all. */
 export const findingOf = (body: string): Role | undefined => {
-  if (FINDING.test(body) || RULED_FINDING.test(body) || CODED.test(body)) return ROLE.failure
+  if (FINDING.test(body) || RULED_FINDING.test(body) || CODED.test(body) || NOWHERE.test(body)) return ROLE.failure
+  const worded = body.includes(': line ') ? WORDED.exec(body) : null
+  if (worded !== null) return roleOfLevel(levelOfWord(worded[1]!))
   const found = DIAGNOSTIC.exec(body)
   if (found === null) return undefined
   const message = body.slice(found[0].length)
   if (isRemark(message)) return undefined
-  return WARNING.test(message) ? ROLE.warning : ROLE.failure
+  const level = LEVEL_BEHIND.exec(message) ?? LEVEL_BEFORE.exec(message)
+  return WARNING.test(message) ? ROLE.warning : (roleOfLevel(levelOfWord(level?.[1] ?? '')) ?? ROLE.failure)
 }

@@ -41,8 +41,8 @@ const RUN_FAILED_FORM =
   /^(?:Process completed with exit code [1-9]|Vitest caught \d|ld returned \d|Recipe .{1,120} failed|make: Target .{1,200} not remade|\[ {1,3}FAILED {1,3}\] \d+ tests?\b)/
 /** `build finished with problems`, `Aborted with 2 warnings in strict mode`, `(see previous errors)`. */
 const ENDED_BADLY =
-  /\b(?:[Ff]inished|[Cc]ompleted|[Ee]nded|[Ss]topped|[Aa]borted|[Tt]erminated) (?:with|because of|due to) (?:(?!0 )\d{1,6} )?(?:problems?|errors?|failures?)\b|^Aborted with (?!0 )\d{1,6} warnings?\b|\((?:see|due to) (?:previous|above|earlier) errors?\)/
-const ENDING_BADLY = ['problem', 'rror', 'ailure', 'Aborted']
+  /\b(?:[Ff]inished|[Cc]ompleted|[Ee]nded|[Ss]topped|[Aa]borted|[Tt]erminated) (?:with|because of|due to) (?:(?!0 )\d{1,6} )?(?:problems?|errors?|failures?)\b|^Aborted with (?!0 )\d{1,6} warnings?\b|\((?:see|due to) (?:previous|above|earlier) errors?\)|(?:^|: )(?:[Ff]atal )?[Ee]rrors?(?:\(s\))? found in\b|^Aborting\W{0,3}$/
+const ENDING_BADLY = ['problem', 'rror', 'ailure', 'Abort']
 /** Signs that tools put before such a line. */
 const LEAD = /^(?:# |-- |> |➤ \S{1,20}: · |Error: )/
 export const isRunFailed = (text: string): boolean => {
@@ -70,9 +70,12 @@ export const isVerdict = (text: string): boolean =>
   SUMMARY_LINE.test(text)
 
 const EXIT =
-  /\b[Ee]xit(?:ed|ing|s)? (?:with (?:(?:exit )?(?:code|status):? {0,8})?|(?:[Cc]ode|[Ss]tatus):? {0,8})\[?[1-9]|\bexit(?:ed)? \([1-9]\d*\)$|\breturned (?:a )?non-?zero|\breturned [1-9]\d* exit status|\bexited with (?:a )?non-zero|\bnon-zero (?:exit )?(?:code|status)[:,]? \(?\d|\bstatus=[1-9]\d*\/|\bExiting with failure/
+  /\b[Ee]xit(?:ed|ing|s)? (?:with (?:(?:exit )?(?:code|status):? {0,8})?|(?:[Cc]ode|[Ss]tatus):? {0,8})['"[]?[1-9]|\bexit(?:ed)? \([1-9]\d*\)$|\breturned (?:a )?non-?zero|\breturned [1-9]\d* exit status|\bexited with (?:a )?non-zero|\bnon-zero (?:exit )?(?:code|status)[:,]? \(?\d|\bstatus=[1-9]\d*\/|\bExiting with failure/
+/** A script's last words on a command: `deploy.sh: line 4: tar xf a.tgz exited 2`. */
+const EXITED = /\bexited [1-9]\d{0,2}$/
 /** Tells an exit code other than 0, and nothing else that failed. */
-export const isExit = (text: string): boolean => EXIT.test(text.slice(0, 300)) && !isFailure(text)
+export const isExit = (text: string): boolean =>
+  (EXIT.test(text.slice(0, 300)) && !isFailure(text)) || EXITED.test(text.slice(-12))
 
 const WELL = phrases(`
   OK (
@@ -156,7 +159,9 @@ const PREFIXED =
 const NUMBERED = /^\d{1,6}\t/
 /** What a shell says of a line of a script: `deploy.sh: line 5: TARGET_DIR: unbound variable`. */
 const SHELL = /^[\w./-]{1,200}: (?:line|Zeile|ligne|línea|linha|riga|linia|regel|строка) \d{1,7}: \S/
-const FAILURES: readonly RegExp[] = [DIED, SHELL, MADE, PACKAGE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
+/** `/srv/none: [Errno 2] No such file or directory`, as Python's programs print what the system answered. */
+const ERRNO = /^\S.{0,300}: \[Errno \d{1,3}\] \S/
+const FAILURES: readonly RegExp[] = [DIED, ERRNO, SHELL, MADE, PACKAGE, LINKER, MEMORY, RACE, OPENS_FORM, UNABLE, PREFIXED]
 /** The words of a message that say by their form that something failed. */
 export const isFailure = (text: string): boolean =>
   beginsWith(OPENS, text) || (endsInAnswer(text) && !NUMBERED.test(text)) || FAILURES.some((form) => form.test(text))
@@ -239,4 +244,6 @@ const ADVICE = phrases(`
   Note that you can
   Please refer to
   After correcting the problems`)
-export const isAdvice = (text: string): boolean => beginsWith(ADVICE, text)
+/** A question is no message, at whatever level: `Do you already have another server running on port 80?` */
+const ASKS = /^(?:Do|Did|Does|Is|Are|Was|Were|Have|Has|Maybe|Perhaps) (?:you|it|the|there|another|this|they)\b.{1,300}\?\s*$/
+export const isAdvice = (text: string): boolean => beginsWith(ADVICE, text) || (text.endsWith('?') && ASKS.test(text))

@@ -11,6 +11,7 @@ import { FLAG } from '../../signals/scan.ts'
 import { opensStep } from '../../signals/steps.ts'
 import type { Source } from '../../source/source.ts'
 import { readAgainst, type Told } from './against.ts'
+import { findAnnounced, takeAnnounced, withAnnounced } from './announced.ts'
 import { RECAP } from './claims.ts'
 import { type Cluster, findClusters } from './clusters.ts'
 import { findContainers } from './containers.ts'
@@ -22,6 +23,7 @@ import { explains, type Span } from './spans.ts'
 import { stepNames } from './steps.ts'
 import { countedBy, disputeWith, findCleared, tellsNone } from './tally.ts'
 import { areFlaky, findWaived } from './tolerated.ts'
+import { findUnmarked } from './unmarked.ts'
 
 export interface Blocks {
   readonly failures: readonly Failure[]
@@ -249,14 +251,25 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     floor = to + 1
     i = to + 1
   }
-  const fatal = (ask.exitCode ?? 0) !== 0 ? fatalWarnings(source, roles, found) : []
-  for (const i of fatal) {
-    const to = reachDown(i)
-    found.push({ title: i, from: i, to, strong: true })
-    for (let k = i; k <= to; k++) of[k] = found.length
+  const failed = (ask.exitCode ?? 0) !== 0
+  const fatal = failed
+    ? fatalWarnings(source, roles, found).map((i) => ({ title: i, from: i, to: reachDown(i), strong: true }))
+    : []
+  const unmarked = failed && found.length === 0 && fatal.length === 0 ? findUnmarked(source, analysis) : []
+  for (const span of [...fatal, ...unmarked]) {
+    found.push(span)
+    of.fill(found.length, span.from, span.to + 1)
   }
   if (fatal.length > 0) found.sort((a, b) => a.title - b.title)
-  const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0))
+  const announced = findAnnounced(source, roles, found)
+  const absorbed = takeAnnounced(announced, roles, found, { of, rank })
+  const counted = countedSpans(
+    source,
+    roles,
+    found.filter((span) => !absorbed.has(span)),
+    ask,
+    (title) => reachUp(title, 0),
+  )
   const containers = findContainers(source, analysis, counted)
   /* Names of tests, such as `FAIL is a valid name`, in a list without marks. */
   const isName = (span: Span): boolean => roles[span.title] === ROLE.mark && !explains(span, roles, span.title)
@@ -273,11 +286,11 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   for (const line of stepNames(source, roles, failing(roles, told))) parents.add(line)
   const kept = new Set(told)
   const loose = found
-    .filter((span) => !kept.has(span) && (span.strong || explains(span, roles)))
+    .filter((span) => !kept.has(span) && !absorbed.has(span) && (span.strong || explains(span, roles)))
     .map(({ from, to }): LineRange => [from + 1, to + 1])
   const { echoes } = claims
   const quotes = findQuotes(source, roles, claims.failures)
-  const failures = withQuotes(claims.failures, quotes)
+  const failures = withAnnounced(withQuotes(claims.failures, quotes), announced)
   const borne = flaky ? read.told : counted.filter((_, k) => waived.has(k))
   const disputed = disputeWith(tally, failures.length, borne.length)
   const clusters = findClusters(source, analysis, failures)

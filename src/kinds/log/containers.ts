@@ -40,8 +40,8 @@ const says = (source: Source, { title, to }: Span, pattern: RegExp): boolean => 
   return false
 }
 
-const hasDetail = ({ title, to }: Span, roles: Uint8Array): boolean => {
-  for (let j = title + 1; j <= to; j++) if (isOwnDetail(roles[j]!)) return true
+const hasDetail = ({ title, from, to }: Span, roles: Uint8Array): boolean => {
+  for (let j = from; j <= to; j++) if (j !== title && isOwnDetail(roles[j]!)) return true
   return false
 }
 

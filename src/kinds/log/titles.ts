@@ -24,10 +24,10 @@ const TAILS: readonly RegExp[] = [
 ]
 /** The class that a test stands in, behind its name: `test_tax (test_cart.CartTest)`. */
 const CLASS_BEHIND = /\s*\(([\w.$]+\.[\w.$]+)\)\s*$/
-const RULE_BEFORE = /^[_=─━*#~-]{3,} */
+const RULE_BEFORE = /^[_=─━―*#~-]{3,} */
 const MARK_BEFORE =
   /^(?:[^\w"'`([{<]+|\[(?:fail|FAIL(?:ED)?|ERROR|doctest|gw\d+)\]:?\s*|ERROR (?:collecting|at (?:setup|teardown) of)\s+|Failed test '|(?:Failed|Failure|Error) (?:->|=>|→|»|›) |(?:FAIL(?:ED|URE)?|ERROR|error|not ok|--- FAIL|test)\b:?\s*|\d+\)?\s+)+/
-const RULE_BEHIND = /\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─-]{3,})\s*$/g
+const RULE_BEHIND = /\s*(?:[([]\d[^)\]]*[)\]]|\.\.\. ?(?:FAILED|FAIL|ERROR)|[_=─―-]{3,})\s*$/g
 /** gotestsum names the package before the test, and which try it was behind it. */
 const IN_PACKAGE = /^([\w.-][\w./-]{0,300}) ((?:Test|Example|Fuzz)\S{0,300})(?: \(re-run \d{1,4}\))?$/
 const NUMBERED = /^(?:not ok )?(\d{1,6})(?:\)| |$)/
