@@ -4,15 +4,20 @@ import { fitRanges, mergeRanges } from '../ladder/ranges.ts'
 import { EMPTY_INDEX, type Index } from '../ladder/render.ts'
 import { ROLE, roleOf } from '../signals/line.ts'
 import { hintsOf } from '../signals/scan.ts'
+import type { Source } from '../source/source.ts'
 
 /** `find: '/root': Permission denied`, in any language; `grep: logo.png: binary file matches` is none. */
 const COMPLAINT =
   /^(?:find|ls|grep|egrep|fgrep|rg|ag|ack|tree|du|fd|stat|diff|patch|git|svn|hg|fatal|error|npm error|npm ERR!): (?!.{0,400}\bmatches$)\S/
 
+/** What a CI job says of a step that failed. */
+const STEP_FAILED = '##[error]'
+export const hasFailedStep = ({ text }: Source): boolean => text.startsWith(STEP_FAILED) || text.includes(`\n${STEP_FAILED}`)
+
 /** Whether a line between the data says that something failed. */
 export const isFailing = (text: string): boolean => {
   if (text === '') return false
-  if (COMPLAINT.test(text)) return true
+  if (COMPLAINT.test(text) || text.startsWith(STEP_FAILED)) return true
   const role = roleOf(text, hintsOf(text))
   return role === ROLE.failure || role === ROLE.thrown || role === ROLE.mark
 }

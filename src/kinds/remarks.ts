@@ -4,7 +4,7 @@ import { CODE } from '../ladder/fates.ts'
 import { mergeRanges } from '../ladder/ranges.ts'
 import { imitations } from '../ladder/render.ts'
 import { formatImitations, NO_FAILURE } from '../receipt/notes.ts'
-import type { Source } from '../source/source.ts'
+import { printedOf, type Source } from '../source/source.ts'
 
 const isFailing = ({ exitCode }: Ask): boolean => exitCode !== undefined && exitCode !== 0
 
@@ -13,7 +13,7 @@ export const remarksFor = (source: Source, { failures, reported }: Findings, ask
   if (isFailing(ask) && failures.length === 0) remarks.push(NO_FAILURE)
   if (isFailing(ask) && reported === 'passed') remarks.push('the tool itself reports success')
   if (ask.exitCode === 0 && reported === 'failed') remarks.push('the tool itself reports failure')
-  const lines = imitations(source)
+  const lines = imitations(printedOf(source))
   if (lines.length > 0) remarks.push(formatImitations(mergeRanges(lines.map((n) => [n, n]))))
   return remarks
 }

@@ -1,8 +1,9 @@
 /** From what lines are worth to a candidate that fits: selects, renders, and takes back what is too much. */
 import { formatHead, formatRanges } from '../receipt/notes.ts'
 import type { LineRange } from '../receipt/types.ts'
-import type { Source } from '../source/source.ts'
+import { printedOf, type Source } from '../source/source.ts'
 import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
+import { printedChars, shiftNote, shiftOf } from './printed.ts'
 import { countNormalized, fatesOf, type Index, type Layout, renderDigest } from './render.ts'
 import { applyRules, tellingLines } from './rules.ts'
 import { selectLines, type Values } from './select.ts'
@@ -82,15 +83,16 @@ const memoGap = <T>(make: (gap: LineRange) => T): ((gap: LineRange) => T) => {
 
 /** Adds the lines of gaps that take no more chars than their annotation. */
 const bridge = (lines: Int32Array, source: Source, blank: (n: number) => boolean): Int32Array => {
+  const { starts, text } = printedOf(source)
   const added: number[] = []
   for (let i = 0; i < lines.length; i++) {
     const from = i === 0 ? 1 : lines[i - 1]! + 1
     const to = lines[i]! - 1
-    if (from > to || source.starts[to]! - source.starts[from - 1]! > GAP_CHARS) continue
+    if (from > to || starts[to]! - starts[from - 1]! > GAP_CHARS) continue
     for (let n = from; n <= to; n++) if (!blank(n)) added.push(n)
   }
   const last = lines.length === 0 ? source.lines : lines[lines.length - 1]!
-  if (last < source.lines && source.text.length - source.starts[last]! <= GAP_CHARS)
+  if (last < source.lines && text.length - starts[last]! <= GAP_CHARS)
     for (let n = last + 1; n <= source.lines; n++) if (!blank(n)) added.push(n)
   return added.length === 0 ? lines : Int32Array.from([...lines, ...added]).sort()
 }
@@ -98,8 +100,10 @@ const bridge = (lines: Int32Array, source: Source, blank: (n: number) => boolean
 const isShown = ({ title, also }: Failure, shown: Uint8Array): boolean => shown[title] === 1 || also.some((n) => shown[n] === 1)
 
 /** Chars that a token stands for in this source, by the counter of the ask. */
-export const charsPerToken = (source: Source, ask: Ask): number =>
-  source.text.length === 0 ? 4 : Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens)))
+export const charsPerToken = (source: Source, ask: Ask): number => {
+  const chars = printedOf(source).text.length
+  return chars === 0 ? 4 : Math.min(8, Math.max(1, chars / Math.max(1, ask.sourceTokens)))
+}
 
 /** The largest n in 0..most for which `fits` holds, given that it holds for smaller ones. */
 export const largest = (most: number, fits: (n: number) => boolean): number => {
@@ -152,13 +156,17 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     Math.max(Math.min(LONG_LEAST, room >> 2), 160, Math.floor(room * LONG_SHARE)),
   )
   const uncut = new Set(ask.protect)
-  const cap = (n: number): number => (uncut.has(n) ? Number.POSITIVE_INFINITY : (plan.cap?.(n, long) ?? long))
+  /** In chars of what the kind reads; what is printed has the prefix before it. */
+  const readCap = (n: number): number => (uncut.has(n) ? Number.POSITIVE_INFINITY : (plan.cap?.(n, long) ?? long))
+  const cap = (n: number): number => readCap(n) + shiftOf(source, n)
   const chars = plan.excerpts === undefined ? 0 : Math.floor(long * EXCERPT_SHARE)
   const width = (n: number): number => {
-    const whole = source.end(n) - source.starts[n - 1]!
+    const whole = printedChars(source, n)
     return whole > cap(n) ? Math.min(cap(n) + 30 + chars, whole) + 1 : whole + 1
   }
-  const excerpts = memo((n: number): readonly string[] => plan.excerpts?.(n, cap(n), chars) ?? [])
+  const excerpts = memo((n: number): readonly string[] =>
+    (plan.excerpts?.(n, readCap(n), chars) ?? []).map((note) => shiftNote(source, note)),
+  )
   const must = [...new Set([...ask.protect, ...(rules?.protect ?? []), ...plan.must])]
   const values = rules === undefined ? plan.values : applyRules(plan.values, rules, new Set([...must, ...tellingLines(findings)]))
   const { order, next } = selectLines(values, { width, gap: GAP_CHARS, blank, lines: source.lines }, room, must)
@@ -181,7 +189,7 @@ export const fitSelection = (plan: Plan, ask: Ask): Candidate => {
     for (const n of lines) shown[n] = 1
     const missing = failures.filter((failure) => !isShown(failure, shown))
     return {
-      source,
+      source: printedOf(source),
       shown: lines,
       blank,
       noise: plan.noise,

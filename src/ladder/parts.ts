@@ -1,7 +1,8 @@
 /** Meets the budget where a digest is made of parts of long lines: the best parts first, as many as fit. */
-import type { Source } from '../source/source.ts'
+import { printedOf, type Source } from '../source/source.ts'
 import type { Ask, Candidate, Failure, Findings } from './candidate.ts'
 import { largest } from './fit.ts'
+import { shiftNote, shiftOf } from './printed.ts'
 import { countNormalized, fatesOf, type Index, type Layout, renderDigest } from './render.ts'
 
 /** What is shown when the first so many parts are. */
@@ -34,18 +35,19 @@ const isShown = ({ title, also, at }: Failure, failure: Failure, { spots, lines 
 export const fitParts = (plan: PartsPlan, ask: Ask): Candidate => {
   const { source, findings } = plan
   const total = findings.failures.length
+  const shift = (notes: readonly string[]): readonly string[] => notes.map((note) => shiftNote(source, note))
   const layoutOf = (shown: Shown): Layout => ({
-    source,
+    source: printedOf(source),
     shown: shown.lines,
     blank: plan.blank,
     noise: () => false,
     folds: () => undefined,
-    cap: shown.cap,
-    excerpts: shown.notes,
+    cap: (n) => shown.cap(n) + shiftOf(source, n),
+    excerpts: (n) => shift(shown.notes(n)),
     normalize: ask.normalize,
     describe: plan.describe,
     terse: plan.terse === true,
-    index: shown.index,
+    index: shown.index.notes === undefined ? shown.index : { ...shown.index, notes: shift(shown.index.notes) },
     head: {
       sourceLines: source.lines,
       sourceTokens: ask.sourceTokens,

@@ -96,6 +96,21 @@ export const formatSpots = (count: number, line: number, places: readonly string
   return `${MARK} ${count} more ${count === 1 ? 'failure' : 'failures'}: L${line}${list}`
 }
 
+const LINE_PREFIX = 'each line begins with '
+/** Remark of the head of a lossless text: what stands before each line; lines that are shown have it too. */
+export const formatLinePrefix = (prefix: string): string => LINE_PREFIX + JSON.stringify(prefix)
+
+/** What `formatLinePrefix` was given; undefined for another remark. */
+export const parseLinePrefix = (remark: string): string | undefined => {
+  if (!remark.startsWith(LINE_PREFIX)) return undefined
+  try {
+    const prefix: unknown = JSON.parse(remark.slice(LINE_PREFIX.length))
+    return typeof prefix === 'string' && prefix !== '' ? prefix : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Remark of the head: a non-zero exit code, and nothing recognised as the reason. */
 export const NO_FAILURE = 'no failure recognised'
 

@@ -64,7 +64,10 @@ export interface Recognised {
 
 export const recognise = (text: string): Recognised => {
   if (text.trim() === '') return { kind: 'log', type: 'plain_text' }
-  const { name: kind } = chooseKind(createSource(text), askFor(text)).kind
+  const source = createSource(text)
+  const { kind: chosen, source: read } = chooseKind(source, askFor(text))
+  /* Behind times or names of services a document is what a run printed. */
+  const kind = read === source ? chosen.name : 'log'
   const type = Object.hasOwn(TYPES, kind) ? TYPES[kind]! : typeOfLines(text)
   // Comments read like sentences.
   return { kind, type: type === 'plain_text' && isCode(firstLines(text, 200)) ? 'source_code' : type }

@@ -39,6 +39,13 @@ export const skipColours = (text: string, at: number, to: number): number => {
   return at
 }
 
+/** Offset behind the end of a colour at `at`, such as that of a coloured prefix. */
+export const skipReset = (text: string, at: number, to: number): number => {
+  if (codeAt(text, at, to) !== ESC || codeAt(text, at + 1, to) !== OPEN) return at
+  const end = codeAt(text, at + 2, to) === ZERO ? at + 3 : at + 2
+  return codeAt(text, end, to) === 0x6d ? end + 1 : at
+}
+
 /** Offset where the first step may begin: behind colours and the byte order mark that some logs begin with. */
 export const skipLead = (text: string, at: number, to: number): number => {
   const first = skipColours(text, at, to)

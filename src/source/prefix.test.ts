@@ -151,6 +151,33 @@ describe('detectPrefix', () => {
     expect(names.end(`${ESC}[34mplain`, 0, 10)).toBe(0)
   })
 
+  it('takes the end of its colour, and no colour of the body', () => {
+    const prefix = detect(['web-1  | a', 'web-1  | b'])!
+    expect(bodyOf(prefix, `${ESC}[36mweb-1  | ${ESC}[0m{"a":1}`)).toBe('{"a":1}')
+    expect(bodyOf(prefix, `${ESC}[36mweb-1  | ${ESC}[m  a`)).toBe('  a')
+    expect(bodyOf(prefix, `web-1  | ${ESC}[31ma`)).toBe(`${ESC}[31ma`)
+    expect(bodyOf(prefix, `${ESC}[0ma`)).toBe(`${ESC}[0ma`)
+  })
+
+  it('stands before one line alone where a document follows', () => {
+    for (const head of ['web-1  | ', '2024-05-01T12:00:00Z ', 'web-1  | 2024-05-01T12:00:00Z ', '[pod/a/b] '])
+      for (const body of ['{"a":1}', '[{"a":1}]', '<a/>']) expect(bodyOf(detect([head + body])!, head + body)).toBe(body)
+    expect(detect(['web-1  | done'])).toBeUndefined()
+    expect(detect(['2024-05-01T12:00:00Z [error] down'])).toBeUndefined()
+    expect(detect(['web-1  | '])).toBeUndefined()
+  })
+
+  it('stands before the rows of a table, but a first column does not', () => {
+    const rows = ['| a | b |', '|---|---|', '| 1 | 2 |', '| 3 | 4 |']
+    expect(detect(rows.map((row) => `db-1  | ${row}`))?.name).toBe('compose service')
+    expect(detect(rows.map((row) => `db-1  ${row}`))).toBeUndefined()
+  })
+
+  it('says whether it has times alone', () => {
+    expect(detect(['12:00:00 a', '12:00:00 b'])?.timesAlone).toBe(true)
+    expect(detect(['web-1  | 12:00:00 a', 'web-1  | 12:00:00 b'])?.timesAlone).toBe(false)
+  })
+
   it('keeps the steps that a line has', () => {
     const prefix = detect(['web-1  | 2024-05-01T12:00:00Z a', 'web-1  | 2024-05-01T12:00:00Z b'])!
     expect(bodyOf(prefix, 'web-1  | panic: no time here')).toBe('panic: no time here')

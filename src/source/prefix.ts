@@ -1,10 +1,12 @@
 /** Line prefixes that CI and container logs put before each line: timestamps, job and step names, streams. */
-import { NONE, skipColours, skipLead } from './prefix-chars.ts'
+import { NONE, skipColours, skipLead, skipReset } from './prefix-chars.ts'
 import { STEPS, type Step } from './prefix-steps.ts'
 
 export interface Prefix {
   /** Its steps, for `--explain`: for example `compose service + iso time`. */
   readonly name: string
+  /** Times alone: a table may begin with such a column, but with no name of a service, a job or a pod. */
+  readonly timesAlone: boolean
   /** Offset in `text` where the body of the line that spans [from, to) begins; `from` when this line has no such prefix. */
   end(text: string, from: number, to: number): number
 }
@@ -83,12 +85,17 @@ const comesAgain = (traces: readonly Trace[], step: Step): boolean => {
   return carriers >= 2 * keys.size
 }
 
+/** Before a document, such as JSON in one line, even a line alone has a prefix; elsewhere only other lines tell that it is one. */
+const opensDocument = ({ line, at }: Trace): boolean => ['{', '<', '[{'].some((open) => line.startsWith(open, at))
+
 const leavesBodies = (followed: readonly Trace[], step: Step): boolean => {
   const bodies = followed.filter(({ line, at }) => at < line.length)
   if (2 * bodies.length < followed.length) return false
   const { notBefore } = step
   if (notBefore === undefined) return true
-  return bodies.filter(({ line, at }) => line.includes(notBefore, at)).length < SHARE * bodies.length
+  /* A body that begins with it is a table's row of its own. */
+  const rows = bodies.filter(({ line, at }) => line.charAt(at) !== notBefore && line.includes(notBefore, at))
+  return rows.length < SHARE * bodies.length
 }
 
 const isAllowed = (step: Step, chain: readonly Step[]): boolean =>
@@ -107,7 +114,8 @@ const nextStep = (
   for (const step of STEPS) {
     if (!isAllowed(step, chain)) continue
     const followed = follow(traces, step, need)
-    if (followed === undefined || !leavesBodies(followed, step) || (step.repeats && !comesAgain(traces, step))) continue
+    if (followed === undefined || !leavesBodies(followed, step)) continue
+    if (step.repeats && traces.length > 1 && !comesAgain(traces, step)) continue
     if (best === undefined || consumed(followed) < consumed(best[1])) best = [step, followed]
   }
   return best
@@ -115,6 +123,7 @@ const nextStep = (
 
 const compose = (chain: readonly Step[]): Prefix => ({
   name: chain.map(({ name }) => name).join(' + '),
+  timesAlone: chain.every(({ group }) => group === 'time'),
   end(text, from, to) {
     let end = from
     for (let i = 0; i < chain.length; i++) {
@@ -124,14 +133,14 @@ const compose = (chain: readonly Step[]): Prefix => ({
       if (next === NONE) break
       end = next
     }
-    return end
+    return end === from ? end : skipReset(text, end, to)
   },
 })
 
 /** Recognises the prefix once per source, on a sample of its lines. */
 export const detectPrefix = (source: Lines): Prefix | undefined => {
   const sample = sampleOf(source)
-  if (sample.length < 2) return undefined
+  if (sample.length === 0) return undefined
   const need = SHARE * sample.length
   const chain: Step[] = []
   let traces: readonly Trace[] = sample.map((line) => ({ line, at: skipLead(line, 0, line.length) }))
@@ -139,5 +148,5 @@ export const detectPrefix = (source: Lines): Prefix | undefined => {
     chain.push(next[0])
     traces = next[1]
   }
-  return chain.length === 0 ? undefined : compose(chain)
+  return chain.length === 0 || (sample.length === 1 && !traces.every(opensDocument)) ? undefined : compose(chain)
 }

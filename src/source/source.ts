@@ -26,7 +26,12 @@ export interface Source {
   view(n: number): string
   /** The view of line n without the shared prefix. */
   body(n: number): string
+  /** The source whose lines are printed for those of this one, where this one is the other's text behind its prefixes. */
+  readonly printed: Source | undefined
 }
+
+/** The source whose lines a digest prints. */
+export const printedOf = (source: Source): Source => source.printed ?? source
 
 const LF = 10
 const CR = 13
@@ -48,10 +53,9 @@ const splitLines = (text: string): Int32Array => {
   return starts.subarray(0, lines + 1)
 }
 
-/** Splits a text of at most 2^29 chars; cost is linear in its size. */
-export const createSource = (text: string): Source => {
-  const starts = splitLines(text)
-  const lines = starts.length - 1
+type Lines = Pick<Source, 'text' | 'lines' | 'starts' | 'end' | 'line' | 'raw' | 'eol' | 'view'>
+
+const linesOf = (text: string, starts: Int32Array): Lines => {
   const end = (n: number): number => {
     const from = starts[n - 1]!
     let to = starts[n]!
@@ -62,21 +66,50 @@ export const createSource = (text: string): Source => {
     return to
   }
   const line = (n: number): string => text.slice(starts[n - 1]!, end(n))
-  const view = (n: number): string => viewOf(line(n))
-  const prefix = detectPrefix({ lines, view })
   return {
     text,
-    lines,
+    lines: starts.length - 1,
     starts,
-    prefix,
     end,
     line,
     raw: (n) => text.slice(starts[n - 1]!, starts[n]!),
     eol: (n) => text.slice(end(n), starts[n]!),
-    view,
+    view: (n) => viewOf(line(n)),
+  }
+}
+
+/** Splits a text of at most 2^29 chars; cost is linear in its size. */
+export const createSource = (text: string): Source => {
+  const lines = linesOf(text, splitLines(text))
+  const { view } = lines
+  const prefix = detectPrefix(lines)
+  return {
+    ...lines,
+    prefix,
     body: (n) => {
       const shown = view(n)
       return prefix === undefined ? shown : shown.slice(prefix.end(shown, 0, shown.length))
     },
+    printed: undefined,
   }
+}
+
+/** Offset in the text where what stands behind the prefix of line n begins. */
+const bodyStart = ({ text, starts, end, prefix }: Source, n: number): number =>
+  prefix === undefined ? starts[n - 1]! : prefix.end(text, starts[n - 1]!, end(n))
+
+/**
+ * The first `lines` lines of a source without their prefixes: a source of its own, of as many lines, that says whose lines are to be
+ * printed. Lines without the prefix are as they are.
+ */
+export const behindPrefix = (source: Source, lines: number = source.lines): Source => {
+  const parts: string[] = []
+  const starts = new Int32Array(lines + 1)
+  for (let n = 1; n <= lines; n++) {
+    const part = source.text.slice(bodyStart(source, n), source.starts[n])
+    parts.push(part)
+    starts[n] = starts[n - 1]! + part.length
+  }
+  const own = linesOf(parts.join(''), starts)
+  return { ...own, prefix: undefined, body: own.view, printed: source }
 }

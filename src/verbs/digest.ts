@@ -1,7 +1,9 @@
 /** The full ladder: the least lossy presentation of a text that fits the budget and verifies. */
 
 import { log } from '../kinds/log/log.ts'
-import { chooseKind, KINDS } from '../kinds/registry.ts'
+import { hasFailedStep } from '../kinds/messages.ts'
+import { printedReader } from '../kinds/prefixed.ts'
+import { type Choice, chooseKind, givenKind, KINDS } from '../kinds/registry.ts'
 import type { Kind, Reader } from '../kinds/types.ts'
 import { type Ask, NOTHING_FOUND } from '../ladder/candidate.ts'
 import { climb } from '../ladder/climb.ts'
@@ -74,14 +76,22 @@ export interface Prepared {
 
 const NOTHING: Reader = { findings: NOTHING_FOUND, candidates: () => [] }
 
+/** Does the text behind the prefixes tell of a failed step, and the kind that reads it of no failure? */
+const misses = ({ source }: Choice, { findings }: Reader): boolean =>
+  source.printed !== undefined && findings.failures.length === 0 && findings.reported !== 'failed' && hasFailedStep(source)
+
 /** The reader of the kind that is asked for, or of the likeliest one; what such a kind cannot read is a log. */
 const read = (source: Source, ask: Ask, name: string | undefined): Pick<Prepared, 'kind' | 'why' | 'reader'> => {
-  const { kind, detected } =
-    name === undefined ? chooseKind(source, ask) : { kind: kindNamed(name), detected: { score: 1, why: 'asked for' } }
-  if (source.text === '') return { kind, why: detected.why, reader: NOTHING }
-  const reader = kind.read(source, ask)
-  if (reader !== undefined) return { kind, why: detected.why, reader }
-  return { kind: log, why: `the text cannot be read as ${kind.name}`, reader: log.read(source, ask) ?? NOTHING }
+  const choice = name === undefined ? chooseKind(source, ask) : givenKind(kindNamed(name), source, ask)
+  const { kind, detected } = choice
+  const why = choice.source === source ? detected.why : `${detected.why}, behind ${source.prefix?.name}`
+  if (source.text === '') return { kind, why, reader: NOTHING }
+  const reader = kind.read(choice.source, ask)
+  const isRead = reader !== undefined && (name !== undefined || !misses(choice, reader))
+  if (isRead) return { kind, why, reader: printedReader(choice.source, reader, ask) }
+  const instead =
+    reader === undefined ? `the text cannot be read as ${kind.name}` : `a step failed that ${kind.name} does not tell of`
+  return { kind: log, why: instead, reader: log.read(source, ask) ?? NOTHING }
 }
 
 /** `rules` come behind those of the filters. Throws `DietError` for options without a use. */

@@ -2,6 +2,7 @@
 import type { Ask, Failure, Findings } from '../../ladder/candidate.ts'
 import { charsPerToken, fitSelection, type Plan } from '../../ladder/fit.ts'
 import { outlines } from '../../ladder/outline.ts'
+import { printedChars } from '../../ladder/printed.ts'
 import type { Source } from '../../source/source.ts'
 import { failureAt, indexCharsFor, indexLines, isFailing } from '../messages.ts'
 import { endsFor, remarksFor } from '../remarks.ts'
@@ -44,7 +45,7 @@ const detect = (source: Source): Detected => {
 }
 
 const widthOf = (source: Source, lines: readonly number[]): number =>
-  lines.reduce((sum, n) => sum + source.end(n) - source.starts[n - 1]! + 1 + GAP, 0)
+  lines.reduce((sum, n) => sum + printedChars(source, n) + 1 + GAP, 0)
 
 /** Which line names each file, and whether all of them are shown first. */
 const chooseNames = (

@@ -1,6 +1,7 @@
 /** JSON in long lines: the start of the line, and below it the entities worth most, each by its JSON pointer and in few chars. */
 import type { Ask, Candidate, Failure, Findings } from '../../ladder/candidate.ts'
 import { type Looking, lookingFor } from '../../ladder/excerpt.ts'
+import { charsPerToken } from '../../ladder/fit.ts'
 import { fitParts, type Shown } from '../../ladder/parts.ts'
 import { isCapped } from '../../ladder/render.ts'
 import { formatExcerpt, SKIPS } from '../../receipt/notes.ts'
@@ -136,7 +137,7 @@ export const readExcerpts = (reading: LineReading, ask: Ask): ExcerptReading => 
   }
   const candidate = (): Candidate => {
     const units = rank(reading, byEntity)
-    const room = Math.max(200, ask.budget * Math.min(8, Math.max(1, source.text.length / Math.max(1, ask.sourceTokens))) - 250)
+    const room = Math.max(200, ask.budget * charsPerToken(source, ask) - 250)
     const share = (0.8 * room) / Math.max(1, Math.min(byEntity.size, Math.floor(room / 250)))
     const charsFor = (n: number): number =>
       byEntity.has(n)

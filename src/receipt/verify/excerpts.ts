@@ -20,6 +20,8 @@ import { FATE, type Fates } from './fates.ts'
 
 interface Line {
   readonly text: string
+  /** Chars of the prefix. */
+  readonly from: number
   /** The line's one JSON value, scanned when it is first asked for; null when it is none. */
   tape: JsonTape | null | undefined
   /** What is shown of the line. */
@@ -39,16 +41,17 @@ const lineOf = ({ task, fates, caps, lines }: Check, n: number): Line => {
   const known = lines.get(n)
   if (known !== undefined) return known
   const text = task.source.line(n)
-  const line: Line = { text, tape: undefined, parts: fates.fate[n] === FATE.kept ? [[0, caps.get(n) ?? text.length]] : [] }
+  const from = task.source.prefix?.end(text, 0, text.length) ?? 0
+  const line: Line = { text, from, tape: undefined, parts: fates.fate[n] === FATE.kept ? [[0, caps.get(n) ?? text.length]] : [] }
   lines.set(n, line)
   return line
 }
 
 const tapeOf = (line: Line): JsonTape | null => {
   if (line.tape !== undefined) return line.tape
-  const { text } = line
+  const { text, from } = line
   const tape = createTape(text)
-  const scanned = scanValue(tape, text.charCodeAt(0) === BOM ? 1 : 0)
+  const scanned = scanValue(tape, from > 0 ? from : text.charCodeAt(0) === BOM ? 1 : 0)
   const alone = scanned?.complete === true && skipSpace(text, scanned.end, text.length) === text.length
   line.tape = alone ? tape : null
   return line.tape
