@@ -13,6 +13,7 @@ import { cmake } from './cmake.ts'
 import { compose } from './compose.ts'
 import { composer } from './composer.ts'
 import { ctest } from './ctest.ts'
+import { cucumber } from './cucumber.ts'
 import { cypress } from './cypress.ts'
 import { docker } from './docker.ts'
 import { dotnet } from './dotnet.ts'
@@ -116,6 +117,7 @@ export const PROFILES: readonly Profile[] = [
   pip,
   uv,
   poetry,
+  cucumber,
   python,
   perl,
   golangciLint,
