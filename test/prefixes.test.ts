@@ -76,12 +76,11 @@ const foundIn = ({ kind, profile, findings, verdict }: ReturnType<typeof digest>
 
 describe.each(texts.map((one, i) => ({ ...one, i })))('$name', ({ text, options, i }) => {
   const plain = foundIn(digest(text, options).receipt)
-  const names = process.env.DIET_PREFIXES === 'all' ? NAMES : [NAMES[i % NAMES.length]!, NAMES[(i * 5 + 2) % NAMES.length]!]
+  const fit = NAMES.filter((name) => !(isBarred(text) && name.startsWith('docker compose')))
+  const names = process.env.DIET_PREFIXES === 'all' ? fit : new Set([fit[i % fit.length]!, fit[(i * 5 + 2) % fit.length]!])
 
-  it.each(names.filter((name) => !(isBarred(text) && name.startsWith('docker compose'))))(
-    'is the same behind the prefix of %s',
-    (name) => {
-      const source = withPrefix(text, PREFIXES[name]!)
+  it.each([...names])('is the same behind the prefix of %s', (name) => {
+    const source = withPrefix(text, PREFIXES[name]!)
       const { text: output, receipt } = digest(source, options)
       expect(foundIn(receipt)).toEqual(plain)
       expect(receipt.notes.filter((note) => note.includes('not published'))).toEqual([])
