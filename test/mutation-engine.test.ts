@@ -41,9 +41,17 @@ const quiet = (): string => {
   return `${lines.join('\n')}\n`
 }
 
+/** Errors of one form, most of which only a template holds. */
+const alike = (): string =>
+  Array.from(
+    { length: 60 },
+    (_, i) => `src/${NAMES[i % 4]}.ts(${10 + i},${3 + (i % 9)}): error TS2339: Property 'rate${300 + i * 7}' does not exist.\n`,
+  ).join('')
+
 interface Options {
   readonly budget: number
   readonly exitCode?: number
+  readonly mode?: 'auto'
 }
 
 interface Mutant {
@@ -195,6 +203,30 @@ const MUTANTS: readonly Mutant[] = [
   ),
 ]
 
+/** Of a lossless text, which the next form then stands for. */
+const LISTED: Options = { budget: 500, exitCode: 2, mode: 'auto' }
+const FOLDED = 'codes[n - 1] === CODE.folded) ranges.push([n, n])'
+const LOSSLESS: readonly Mutant[] = [
+  mutant(
+    'forgets a line in the index of a lossless text',
+    FOLDED,
+    'codes[n - 1] === CODE.folded && n > 2) ranges.push([n, n])',
+    /The failure in line 2 stands only in a fold, but the index does not name it/,
+  ),
+  mutant(
+    'indexes a line that a lossless text shows',
+    FOLDED,
+    'codes[n - 1] === CODE.folded || n === 1) ranges.push([n, n])',
+    /The index names line 1, which is shown/,
+  ),
+  mutant(
+    'forgets the index of a lossless text',
+    'index: foldedLines(findings, fates)',
+    'index: []',
+    /The failure in line 2 stands only in a fold, but the index does not name it/,
+  ),
+].map((one) => ({ ...one, source: alike, options: LISTED }))
+
 interface Result {
   readonly text: string
   readonly changed: boolean
@@ -256,7 +288,7 @@ const build = ({ name, patches }: Pick<Mutant, 'name' | 'patches'>, number: numb
 
 const inputOf = ({ source = failing, options = ROOMY }: Partial<Mutant>): { source: string; options: object } => ({
   source: source(),
-  options: { ...options, mode: 'verbatim', original: 'out.txt' },
+  options: { mode: 'verbatim', original: 'out.txt', ...options },
 })
 
 let results: readonly Result[] = []
@@ -270,7 +302,7 @@ beforeAll(() => {
   const right = build({ name: 'none', patches: [] }, 0)
   const jobs = [
     ...RIGHT.map((one) => ({ entry: right, ...inputOf(one) })),
-    ...MUTANTS.map((one, i) => ({ entry: build(one, i + 1), ...inputOf(one) })),
+    ...[...MUTANTS, ...LOSSLESS].map((one, i) => ({ entry: build(one, i + 1), ...inputOf(one) })),
   ]
   const output = execFileSync(process.execPath, [join(scratch, 'runner.js')], { input: JSON.stringify(jobs), maxBuffer: 1 << 28 })
   results = JSON.parse(output.toString('utf8'))
@@ -301,5 +333,12 @@ describe('a program that', () => {
     ).toBe(true)
     expect(result.receipt.rung).not.toBe('selected')
     if (result.text !== source) isTrue(result, source)
+  })
+
+  it.each(LOSSLESS.map((one, i) => [one.name, one, i] as const))('%s publishes another form', (_, one, i) => {
+    const result = results[RIGHT.length + MUTANTS.length + i]!
+    expect(result.receipt.notes).toContainEqual(expect.stringMatching(one.sentence))
+    expect(result.receipt.rung).toBe('selected')
+    isTrue(result, alike())
   })
 })

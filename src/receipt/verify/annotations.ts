@@ -193,6 +193,28 @@ const checkCoverage = ({ task, fates, named, indexed }: Check): void => {
     problems.add(`The index counts ${indexed} failures, but the receipt has ${ofLines} there.`)
 }
 
+/**
+ * In a lossless text the index names the lines of failures that stand only in folds and templates: no line that is shown, and, in a log,
+ * each title of a failure that is not.
+ */
+const checkRebuilt = ({ task, fates, named }: Check): void => {
+  if (!task.rebuilt || task.same) return
+  const { findings, kind } = task.receipt
+  const { index, failures, titles = [] } = findings
+  if (failures.indexed > 0)
+    task.problems.add(`The text rebuilds the source, but the receipt counts ${failures.indexed} failures as not shown.`)
+  for (const range of index)
+    for (let n = range[0]; n <= Math.min(range[1], task.source.lines); n++) {
+      if (fates.fate[n] !== FATE.kept) continue
+      task.problems.add(`The index names line ${n}, which is shown.`)
+      return
+    }
+  if (index.length === 0 && kind !== 'log') return
+  const hidden = titles.find((n) => fates.fate[n] === FATE.folded && (named[n]! & BY.receipt) === 0)
+  if (hidden !== undefined)
+    task.problems.add(`The failure in line ${hidden} stands only in a fold, but the index does not name it.`)
+}
+
 /** Checks every annotation but the head's facts; the output has at least one. */
 export const checkAnnotations = (task: Case, fates: Fates, { notes }: Content): void => {
   const check: Check = { task, fates, named: new Uint8Array(task.source.lines + 2), above: 0, indexed: 0 }
@@ -204,4 +226,5 @@ export const checkAnnotations = (task: Case, fates: Fates, { notes }: Content): 
   checkStretches(check, notes)
   checkFolded(check)
   checkCoverage(check)
+  checkRebuilt(check)
 }
