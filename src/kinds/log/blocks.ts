@@ -17,7 +17,7 @@ import { type Cluster, findClusters } from './clusters.ts'
 import { findContainers } from './containers.ts'
 import { fatalWarnings } from './fatal-warnings.ts'
 import { findHeadings } from './headings.ts'
-import { findOwnWords } from './own-words.ts'
+import { findLastWords } from './last-words.ts'
 import { findParents } from './parents.ts'
 import { findQuotes, withQuotes } from './quotes.ts'
 import { explains, type Span } from './spans.ts'
@@ -252,17 +252,17 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     floor = to + 1
     i = to + 1
   }
+  const spanAt = (title: number): Span => ({ title, from: title, to: reachDown(title), strong: true })
   const failed = (ask.exitCode ?? 0) !== 0
-  const fatal = failed
-    ? fatalWarnings(source, roles, found).map((i) => ({ title: i, from: i, to: reachDown(i), strong: true }))
-    : []
+  const fatal = failed ? fatalWarnings(source, roles, found).map(spanAt) : []
   const unmarked = failed && found.length === 0 && fatal.length === 0 ? findUnmarked(source, analysis) : []
-  for (const span of [...fatal, ...unmarked]) {
+  const isSilent = failed && found.length + fatal.length + unmarked.length === 0
+  const last = isSilent ? findLastWords(source, roles, ask).map((i) => ({ ...spanAt(i), strong: false })) : []
+  for (const span of [...fatal, ...unmarked, ...last]) {
     found.push(span)
     of.fill(found.length, span.from, span.to + 1)
   }
   if (fatal.length > 0) found.sort((a, b) => a.title - b.title)
-<<<<<<< HEAD
   const announced = findAnnounced(source, roles, found)
   const absorbed = takeAnnounced(announced, roles, found, { of, rank })
   const counted = countedSpans(
@@ -272,9 +272,6 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     ask,
     (title) => reachUp(title, 0),
   )
-=======
-  const counted = countedSpans(source, roles, found, ask, (title) => reachUp(title, 0), reachDown)
->>>>>>> fallb
   const containers = findContainers(source, analysis, counted)
   /* Names of tests, such as `FAIL is a valid name`, in a list without marks. */
   const isName = (span: Span): boolean => roles[span.title] === ROLE.mark && !explains(span, roles, span.title)
@@ -322,39 +319,20 @@ const failing = (roles: Uint8Array, told: readonly Span[]): readonly number[] =>
   return verdicts.length > 0 ? verdicts : told.map(({ title }) => title + 1)
 }
 
-/**
- * The spans that may be failures: those by structure; a failed CI step where nothing else is known; hints where a command failed, else what it says
- * by its own name, else where it began to say that it failed.
- */
+/** The spans that may be failures: those by structure; a failed CI step where nothing else is known; hints where a command failed. */
 const countedSpans = (
   source: Source,
   roles: Uint8Array,
   found: readonly Span[],
   ask: Ask,
   above: (title: number) => number,
-  below: (title: number) => number,
 ): readonly Span[] => {
   const strong = found.filter((span) => span.strong)
   if (strong.length > 0) return strong
   const step = roles.lastIndexOf(ROLE.verdict)
   if (step >= 0 && source.body(step + 1).startsWith('##[error]'))
     return [...found, { title: step, from: above(step), to: step, strong: true }]
-  if (ask.exitCode === undefined || ask.exitCode === 0) return []
-  if (found.length > 0) return found
-  const said = findOwnWords(source, roles, ask)
-  const titles = said.length > 0 ? said : firstVerdict(source, roles)
-  return titles.map((title) => ({ title, from: title, to: below(title), strong: true }))
-}
-
-/** `error: the linker failed: exit status: 1`, and no bare `BUILD FAILED`. */
-const NAMES_ONE = /^\S[^:]{0,80}: \S/
-
-/** The first of the verdicts at the end that name what failed: what failed within says so before what it was a part of. */
-const firstVerdict = (source: Source, roles: Uint8Array): readonly number[] => {
-  let first: number | undefined
-  for (let i = roles.length - 1; i >= 0 && (first === undefined || first - i < REACH); i--)
-    if (roles[i] === ROLE.verdict && NAMES_ONE.test(source.body(i + 1).trim())) first = i
-  return first === undefined ? [] : [first]
+  return ask.exitCode === undefined || ask.exitCode === 0 ? [] : found
 }
 
 const NONE: Told = { claims: { failures: [], echoes: new Set() }, told: [] }
