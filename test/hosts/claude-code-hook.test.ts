@@ -79,10 +79,7 @@ test('the command of the package answers the same, and keeps its compiled code t
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(textOf(stdout)).toBe(textOf(hook(event(lines(600), { session_id: 's2' })).stdout))
-  expect(readdirSync(join(environment.HOME, '.cache/context-diet'))).toEqual([
-    expect.stringMatching(/^compiled-hook-/),
-    expect.stringMatching(/^compiled-program-hook-/),
-  ])
+  expect(readdirSync(join(environment.HOME, '.cache/context-diet'))).toEqual([expect.stringMatching(/^compiled-hook-/)])
 })
 
 test('the same command again: told against the earlier output, unless its original is gone or another agent ran it', () => {
