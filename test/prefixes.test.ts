@@ -66,6 +66,17 @@ const withPrefix = (text: string, headOf: (i: number) => string): string => {
   return lines.map((line, i) => headOf(i) + line).join('\n') + (text.endsWith('\n') ? '\n' : '')
 }
 
+/** Both texts, their lines in turn, each behind the name of a service. */
+const interleave = (a: string, b: string): string => {
+  const [left, right] = [a, b].map((text) => text.replace(/\n$/, '').split('\n')) as [string[], string[]]
+  const out: string[] = []
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    if (i < left.length) out.push(`api-1      | ${left[i]}\n`)
+    if (i < right.length) out.push(`frontend-1 | ${right[i]}\n`)
+  }
+  return out.join('')
+}
+
 const foundIn = ({ kind, profile, findings, verdict }: ReturnType<typeof digest>['receipt']) => ({
   /* Sentences behind prefixes are what a program logs. */
   kind: kind === 'prose' ? 'log' : kind,
@@ -81,10 +92,34 @@ describe.each(texts.map((one, i) => ({ ...one, i })))('$name', ({ text, options,
 
   it.each([...names])('is the same behind the prefix of %s', (name) => {
     const source = withPrefix(text, PREFIXES[name]!)
-      const { text: output, receipt } = digest(source, options)
-      expect(foundIn(receipt)).toEqual(plain)
-      expect(receipt.notes.filter((note) => note.includes('not published'))).toEqual([])
-      expect(verify({ source, output, receipt, decode: decodeDigest })).toEqual({ ok: true })
-    },
+    const { text: output, receipt } = digest(source, options)
+    expect(foundIn(receipt)).toEqual(plain)
+    expect(receipt.notes.filter((note) => note.includes('not published'))).toEqual([])
+    expect(verify({ source, output, receipt, decode: decodeDigest })).toEqual({ ok: true })
+  })
+})
+
+describe('services that print between each other', () => {
+  /* Without an exit code nothing but structure tells, of one service as of two. Names in a few lines do not come again. */
+  const logs = texts.filter(
+    ({ text }) => !isBarred(text) && text.split('\n').length > 6 && digest(text, { budget: 200 }).receipt.kind === 'log',
   )
+  const pairs = logs.map((one, i) => ({ one, other: logs[(i * 7 + 13) % logs.length]! })).filter((_, i) => i % 3 === 0)
+  const alone = (text: string) =>
+    foundIn(
+      digest(
+        withPrefix(text, () => 'api-1 | '),
+        { budget: 200, kind: 'log' },
+      ).receipt,
+    )
+
+  it.each(pairs)('fail as they do alone: $one.name and $other.name', ({ one, other }) => {
+    const source = interleave(one.text, other.text)
+    const { text: output, receipt } = digest(source, { budget: 400, kind: 'log' })
+    const [a, b] = [alone(one.text), alone(other.text)]
+    expect(receipt.findings.failures.total).toBe(a.failures + b.failures)
+    if (a.verdict === 'failed' || b.verdict === 'failed') expect(receipt.verdict.reported).toBe('failed')
+    expect(receipt.notes.filter((note) => note.includes('not published'))).toEqual([])
+    expect(verify({ source, output, receipt, decode: decodeDigest })).toEqual({ ok: true })
+  })
 })

@@ -9,6 +9,8 @@ export interface Prefix {
   readonly timesAlone: boolean
   /** Offset in `text` where the body of the line that spans [from, to) begins; `from` when this line has no such prefix. */
   end(text: string, from: number, to: number): number
+  /** Name of the service, process or pod that printed the line that spans [from, to), or ''; undefined where prefixes name none. */
+  readonly serviceOf: ((text: string, from: number, to: number) => string) | undefined
 }
 
 const SAMPLE = 200
@@ -121,6 +123,19 @@ const nextStep = (
   return best
 }
 
+const isNaming = ({ group }: Step): boolean => group === 'name'
+
+const serviceOf = (chain: readonly Step[], text: string, from: number, to: number): string => {
+  let at = skipLead(text, from, to)
+  for (const step of chain) {
+    const end = step.match(text, at, to)
+    if (end === NONE) return ''
+    if (isNaming(step)) return text.slice(at, end).trim()
+    at = skipColours(text, end, to)
+  }
+  return ''
+}
+
 const compose = (chain: readonly Step[]): Prefix => ({
   name: chain.map(({ name }) => name).join(' + '),
   timesAlone: chain.every(({ group }) => group === 'time'),
@@ -135,6 +150,7 @@ const compose = (chain: readonly Step[]): Prefix => ({
     }
     return end === from ? end : skipReset(text, end, to)
   },
+  serviceOf: chain.some(isNaming) ? (text, from, to) => serviceOf(chain, text, from, to) : undefined,
 })
 
 /** Recognises the prefix once per source, on a sample of its lines. */

@@ -78,11 +78,11 @@ const linesOf = (text: string, starts: Int32Array): Lines => {
   }
 }
 
-/** Splits a text of at most 2^29 chars; cost is linear in its size. */
-export const createSource = (text: string): Source => {
+/** Splits a text of at most 2^29 chars; cost is linear in its size. `known`: the prefix, where the lines are those of another source. */
+export const createSource = (text: string, known?: Prefix): Source => {
   const lines = linesOf(text, splitLines(text))
   const { view } = lines
-  const prefix = detectPrefix(lines)
+  const prefix = known ?? detectPrefix(lines)
   return {
     ...lines,
     prefix,

@@ -14,6 +14,7 @@ import { type Blocks, findBlocks } from './blocks.ts'
 import type { Profile } from './profiles/profile.ts'
 import { applyProfiles, joinFailures, mergeBlocks, nameProfile, type Profiled, reportedIn } from './profiles/profiles.ts'
 import { PROFILES } from './profiles/registry.ts'
+import { hasStrong, joinServices, type Service, splitServices } from './services.ts'
 import { outlivedSteps } from './steps.ts'
 import { endsWell } from './tolerated.ts'
 import { valuesOf } from './values.ts'
@@ -66,13 +67,37 @@ const reported = (told: Findings['reported'], { failures }: Blocks, { exitCode =
 
 export const profilesFor = ({ profiles }: Pick<Ask, 'profiles'>): readonly Profile[] => (profiles === false ? [] : PROFILES)
 
-export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] = profilesFor(ask)): Reading => {
+/** What is found before it is known what a line is worth. */
+export interface Found {
+  readonly profiled: Profiled
+  readonly blocks: Blocks
+  readonly told: Findings['reported']
+}
+
+const find = (source: Source, ask: Ask, profiles: readonly Profile[]): Found => {
   const generic = analyse(source)
   const profiled = applyProfiles(source, generic, ask, profiles)
-  const { analysis } = profiled
-  const found = findBlocks(source, analysis, ask)
+  const found = findBlocks(source, profiled.analysis, ask)
   const all = profiled.isQuiet ? found : joinFailures(found, findBlocks(source, generic, ask))
   const blocks = mergeBlocks(source, profiled, all, ask)
+  return { profiled, blocks, told: toldBy(source, generic, profiled, blocks, ask) }
+}
+
+/** The same where services print between each other's lines. */
+const findByService = (source: Source, services: readonly Service[], ask: Ask, profiles: readonly Profile[]): Found => {
+  const found = services.map((service) => find(service.source, ask, profiles))
+  const strong = hasStrong(found)
+  const told = found.map((own, k) =>
+    strong && own.blocks.guessed ? find(services[k]!.source, { ...ask, exitCode: undefined }, profiles) : own,
+  )
+  return joinServices(analyse(source), services, told)
+}
+
+export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] = profilesFor(ask)): Reading => {
+  const services = splitServices(source, analyse(source))
+  const { profiled, blocks, told } =
+    services === undefined ? find(source, ask, profiles) : findByService(source, services, ask, profiles)
+  const { analysis } = profiled
   const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines: source.lines, line: source.body })
   const warnings: number[] = []
   const { roles } = analysis
@@ -89,7 +114,7 @@ export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] =
       loose: blocks.loose,
       warnings,
       profile: nameProfile(profiled, blocks.failures),
-      reported: reported(toldBy(source, generic, profiled, blocks, ask), blocks, ask),
+      reported: reported(told, blocks, ask),
     },
     blank: (n) => (analysis.scan.flags[n - 1]! & FLAG.blank) !== 0,
   }

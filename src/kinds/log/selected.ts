@@ -107,7 +107,8 @@ const indexOf = (reading: Reading, missing: readonly Failure[], shown: Uint8Arra
     if (parts.length > 0) partial++
     hidden.push(...parts)
   }
-  const whole = missing.flatMap(({ blocks }) => blocks)
+  /* Of a failure between the lines of another service, some lines may be shown and its title not. */
+  const whole = missing.flatMap(({ blocks }) => blocks.filter(([from, to]) => shown.subarray(from, to + 1).includes(0)))
   const all = reading.blocks.failures.length === 0 ? [] : reading.blocks.loose
   const loose = all.map((block) => hiddenPart(reading, block, shown)).filter((part) => part !== undefined)
   /* No more failures than lines: what is loose belongs to some of those that are shown. */
