@@ -3,6 +3,7 @@ import type { Source } from '../source/source.ts'
 import { quietCaptured } from './captured.ts'
 import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
+import { thrownAbove } from './stacks.ts'
 import { quietScripts, quietWanted, valuesBelow } from './steps.ts'
 import { HINT } from './words.ts'
 
@@ -62,6 +63,7 @@ const read = (source: Source): Analysis => {
   quietWanted(source, roles, scanned.indent)
   quietCaptured(source, roles, scanned)
   valuesBelow(source, roles)
+  thrownAbove(source, roles)
   return { scan: scanned, shape, shapeCount: counts, coarse, coarseCount: rough.counts, roles }
 }
 

@@ -180,6 +180,8 @@ const THROWN_CLASS = /^\[?([\w.$\\:]{0,160}(?:Error|Exception|Failure|Panic))(?:
 const CLASS_ENDS = ['Error', 'Exception', 'Failure', 'Panic']
 /** Ruby's and others' form: the place, the message, the class at the end. */
 const THROWN_AT = /^\S{1,300}:\d+:in .{1,400}\((?:\w|::){1,80}(?:Error|Exception)\)$/
+/** What the C++ runtime says, also right behind what the program had begun to print. */
+const TERMINATED = "terminate called after throwing an instance of '"
 /** Does the name, with or without its package, end like a class of errors: `KeyError`, `java.io.IOException`? */
 export const isErrorClass = (name: string): boolean => {
   if (!/(?:Error|Exception|Failure|Panic)$/.test(name)) return false
@@ -187,7 +189,7 @@ export const isErrorClass = (name: string): boolean => {
   return /^[A-Z]/.test(name.slice(separator + 1))
 }
 export const isThrown = (text: string): boolean => {
-  if (THROWN.test(text) || (text.includes(':in ') && THROWN_AT.test(text))) return true
+  if (THROWN.test(text) || text.indexOf(TERMINATED) > 0 || (text.includes(':in ') && THROWN_AT.test(text))) return true
   const thrown = holdsOne(text, CLASS_ENDS) ? THROWN_CLASS.exec(text) : null
   return thrown !== null && isErrorClass(thrown[1]!)
 }

@@ -11,6 +11,7 @@ import { HINT } from '../../signals/words.ts'
 import { createRelevance, type Relevance } from '../../source/bm25.ts'
 import type { Source } from '../../source/source.ts'
 import { type Blocks, findBlocks } from './blocks.ts'
+import { findPartingWords } from './parting-words.ts'
 import type { Profile } from './profiles/profile.ts'
 import { applyProfiles, joinFailures, mergeBlocks, nameProfile, type Profiled, reportedIn } from './profiles/profiles.ts'
 import { PROFILES } from './profiles/registry.ts'
@@ -67,6 +68,11 @@ const reported = (told: Findings['reported'], { failures }: Blocks, { exitCode =
 
 export const profilesFor = ({ profiles }: Pick<Ask, 'profiles'>): readonly Profile[] => (profiles === false ? [] : PROFILES)
 
+const withPartingWords = (source: Source, analysis: Analysis, blocks: Blocks, ask: Ask): Blocks => {
+  const said = blocks.failures.length === 0 ? findPartingWords(source, analysis, ask) : undefined
+  return said === undefined ? blocks : { ...blocks, failures: [said], titles: new Set([said.title]) }
+}
+
 /** What is found before it is known what a line is worth. */
 export interface Found {
   readonly profiled: Profiled
@@ -95,9 +101,13 @@ const findByService = (source: Source, services: readonly Service[], ask: Ask, p
 
 export const readLog = (source: Source, ask: Ask, profiles: readonly Profile[] = profilesFor(ask)): Reading => {
   const services = splitServices(source, analyse(source))
-  const { profiled, blocks, told } =
-    services === undefined ? find(source, ask, profiles) : findByService(source, services, ask, profiles)
+  const {
+    profiled,
+    blocks: found,
+    told,
+  } = services === undefined ? find(source, ask, profiles) : findByService(source, services, ask, profiles)
   const { analysis } = profiled
+  const blocks = withPartingWords(source, analysis, found, ask)
   const relevance = ask.query === undefined ? undefined : createRelevance(ask.query, { lines: source.lines, line: source.body })
   const warnings: number[] = []
   const { roles } = analysis

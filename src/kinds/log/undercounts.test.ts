@@ -75,3 +75,57 @@ test('erlang: a crashed process and the end of the system are two failures', () 
   expect(total).toBe(2)
   expect(text).toContain('{badmatch,2}')
 })
+
+describe('the last words of a program that failed', () => {
+  const rows = Array.from({ length: 80 }, (_, i) => `row ${i + 1} done`)
+
+  test.each([
+    ['./bin/shop', 'shop: Prelude.head: empty list'],
+    ['runghc Shop.hs', 'Shop.hs: divide by zero'],
+    ['bash deploy.sh', 'shop: src/Cart.hs:5:7-20: Non-exhaustive patterns in function total'],
+    [undefined, 'shop: prices.txt: openFile: resource exhausted'],
+  ])('of %s are its failure: %s', (command, words) => {
+    const { text, total } = read([...rows, words], command, 1)
+    expect(total).toBe(1)
+    expect(text).toContain(words)
+    expect(read([...rows, words], command, 0).total).toBe(0)
+  })
+
+  test('stand anywhere where the command names who speaks, since its streams are mixed', () => {
+    const { text, total } = read(['shop: divide by zero', ...rows], './shop', 1)
+    expect(total).toBe(1)
+    expect(text).toContain('shop: divide by zero')
+  })
+
+  test('are none of a program that speaks all the time', () => {
+    expect(read([...rows.map((row) => `shop: ${row}`), 'shop: divide by zero'], 'bash deploy.sh', 1).total).toBe(0)
+  })
+
+  test('add nothing to a failure that is told', () => {
+    expect(read([...rows, "src/a.ts(3,5): error TS2304: Cannot find name 'x'.", 'shop: bye'], './shop', 1).total).toBe(1)
+  })
+
+  test('what GHC threw counts by its stack, whatever the exit code', () => {
+    const thrown = [
+      'shop: Map.!: given key is not an element in the map',
+      'CallStack (from HasCallStack):',
+      '  error, called at src/Data/Map/Internal.hs:633:17 in containers-0.6.4.1:Data.Map.Internal',
+      '  find, called at src/Cart.hs:12:9 in main:Cart',
+    ]
+    const { text, total } = read([...rows, ...thrown, ...rows], 'bash ci.sh', 1)
+    expect(total).toBe(1)
+    expect(text).toContain(thrown[0])
+    expect(read([...rows, ...thrown, ...rows], undefined).total).toBe(1)
+  })
+})
+
+test('what the C++ runtime says counts behind a line that was cut off', () => {
+  const lines = [
+    ...rows,
+    "[config] loaded keterminate called after throwing an instance of 'std::out_of_range'",
+    '  what():  map::at',
+  ]
+  const { text, total } = read(lines, './shop', 134)
+  expect(total).toBe(1)
+  expect(text).toContain('what():  map::at')
+})

@@ -14,5 +14,6 @@ export const gdb: Profile = {
     ['failure', /^\* thread #\d+, .{0,200}stop reason = (?:EXC_|signal SIG)/],
     ['verdict', /^\[Inferior \d+ \(process \d+\) exited with code /],
   ],
+  parts: [['below', /terminate called after throwing an instance of '/]],
   filter: { drop: [/^(?:\[(?:Thread debugging|New Thread|Thread 0x)|Using host libthread_db)/] },
 }
