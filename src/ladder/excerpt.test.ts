@@ -78,6 +78,12 @@ describe('excerptsOf', () => {
     expect(notes[0]).toContain('ERROR disk full')
     expect(excerptsOf(source, 2, 100, 60, NOTHING)).toEqual([])
   })
+
+  it('shows the message of a record, wherever it stands', () => {
+    const record = JSON.stringify({ level: 50, stack: noise(60), msg: 'session store unreachable' })
+    const source = createSource(`first\n${record}\n`)
+    expect(excerptsOf(source, 2, 100, 700, NOTHING).join('\n')).toContain('"msg":"session store unreachable')
+  })
 })
 
 describe('long lines in a digest', () => {

@@ -77,6 +77,16 @@ const eachHint = (text: string, from: number, to: number, visit: (from: number, 
 
 const isControl = (c: number): boolean => (c < 32 && c !== 9) || (c >= 127 && c < 160)
 
+/** The field of a record that tells what happened; in such records it may stand behind all others. */
+const MESSAGE = /"(?:msg|message)":"[^"\\]{1,60}/g
+const MESSAGES = 3
+const eachMessage = (text: string, from: number, visit: (from: number, to: number, worth: number) => void): void => {
+  if (!/^[^{"]{0,60}\{"/.test(text)) return
+  MESSAGE.lastIndex = from
+  let found = MESSAGE.exec(text)
+  for (let k = 0; k < MESSAGES && found !== null; k++, found = MESSAGE.exec(text)) visit(found.index, MESSAGE.lastIndex, 90)
+}
+
 /** Ends of a part around a hit: at most so many chars away, at white space if there is some, never across a control char. */
 const windowAround = (text: string, from: number, to: number, hit: number, hitEnd: number): [number, number] => {
   let start = hit
@@ -106,6 +116,7 @@ export const findWindows = (text: string, from: number, to: number, { terms }: L
     if (count < ENOUGH) hits.push({ from: a, to: b, worth })
   }
   eachHint(text, from, to, add)
+  eachMessage(text, from, add)
   if (terms.size > 0) {
     const part = text.slice(from, to)
     const visit: WordVisitor = (a, b, form) => {

@@ -5,6 +5,7 @@ import { ROLE, type Role, roleOf } from './line.ts'
 import { FLAG, type Scan, scan } from './scan.ts'
 import { thrownAbove } from './stacks.ts'
 import { quietScripts, quietWanted, valuesBelow } from './steps.ts'
+import { quietLibraryCode } from './tracebacks.ts'
 import { HINT } from './words.ts'
 
 export interface Analysis {
@@ -25,13 +26,16 @@ const SILENT = HINT.level | HINT.none
 /** Begins like a sentence or a log line, and not like a mark, a rule, a numbered title, a frame or a detail. */
 const PLAIN_START = /^(?!E |File "|at |\d+\) )[A-Za-z0-9[("]/
 
+/** A frame with its arguments, as Go prints it: `shop/cart.Add(0xc000096680)`. */
+const isCalled = (body: string): boolean => body.endsWith(')') && /\((?:0x|\{0x|\.\.\.\))/.test(body)
+
 /** A shape without hints, places and marks has no role; most shapes of a large log are dismissed here. */
 const roleOfShape = (source: Source, { flags, hints, firsts }: Scan, id: number): Role => {
   const i = firsts[id]!
   if ((flags[i]! & FLAG.blank) !== 0) return ROLE.noise
   const body = source.body(i + 1)
   const telling = (hints[id]! & ~SILENT) !== 0 || (flags[i]! & (FLAG.nonAscii | FLAG.location)) !== 0
-  return telling || !PLAIN_START.test(body) ? roleOf(body, hints[id]!) : ROLE.none
+  return telling || !PLAIN_START.test(body) || isCalled(body) ? roleOf(body, hints[id]!) : ROLE.none
 }
 
 /** Coarse shapes numbered from 0 in order of appearance: one for each fine shape, since that decides it. */
@@ -61,6 +65,7 @@ const read = (source: Source): Analysis => {
   }
   quietScripts(source, roles)
   quietWanted(source, roles, scanned.indent)
+  quietLibraryCode(source, roles, scanned.indent)
   quietCaptured(source, roles, scanned)
   valuesBelow(source, roles)
   thrownAbove(source, roles)

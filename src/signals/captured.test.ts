@@ -20,8 +20,8 @@ describe('a failure that a test runner knows of', () => {
 })
 
 describe('what a test printed', () => {
-  it('is a hint of a failure, up to the blank line', () => {
+  it('is a hint of a problem, up to the blank line', () => {
     const roles = rolesOf(['stderr | src/cart.test.ts > cart > logs', 'TypeError: no price', '', 'TypeError: no cart'])
-    expect([roles[1], roles[3]]).toEqual([ROLE.weak, ROLE.thrown])
+    expect([roles[1], roles[3]]).toEqual([ROLE.problem, ROLE.thrown])
   })
 })

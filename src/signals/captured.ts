@@ -21,7 +21,7 @@ const shapesLike = (source: Source, { firsts }: Scan, form: RegExp, may: (id: nu
   return found
 }
 
-/** The details of a failure that is known lose their roles; what a test printed is only a hint of a failure. */
+/** The details of a failure that is known lose their roles; what a test printed is only a hint of a problem. */
 export const quietCaptured = (source: Source, roles: Uint8Array, scan: Scan): void => {
   const { shape, firsts, indent, flags } = scan
   const blank = (i: number): boolean => (flags[i]! & FLAG.blank) !== 0
@@ -35,6 +35,6 @@ export const quietCaptured = (source: Source, roles: Uint8Array, scan: Scan): vo
         if (TOLD.has(roles[k]!) || roles[k] === ROLE.weak) roles[k] = ROLE.none
       }
     else if (printed.has(id))
-      for (let k = i + 1; k < roles.length && k - i < REACH && !blank(k); k++) if (TOLD.has(roles[k]!)) roles[k] = ROLE.weak
+      for (let k = i + 1; k < roles.length && k - i < REACH && !blank(k); k++) if (TOLD.has(roles[k]!)) roles[k] = ROLE.problem
   }
 }

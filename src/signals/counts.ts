@@ -20,7 +20,7 @@ const NEUTRAL =
 
 const ANY = `${BAD}|${FOUND}|${OTHER}`
 /** `2 failed`, `1 unhandled error`, `1 of 12 checks failed`, `3 to add`, `1 Error(s)`; what they are of in group 2, the outcome in group 3. */
-const NUMBER_WORD = String.raw`(?<![\w.@/:=-]|\w ["'“])(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
+const NUMBER_WORD = String.raw`(?<![\w.@/:=-]|\w ["'“]|\b(?:check|test|step|case|task|shard|job|part|stage|attempt) )(\d[\d,]*)(?:\s+(?:out )?of (\d+)|/\d+)?\s+(?:(?:tests?|checks?|cases?|unhandled|previous|source|build|test|subtests|actionable|total|hard|soft)\s+){0,2}(${ANY}|to (?:add|change|destroy|import))(?:\(s\))?(?![\w/.-]*[\w/-])`
 /** `Failures: 2`, `errors=0`, `"failed": 3`, `fail 1`; the word in group 4, the number in group 5. */
 const WORD_NUMBER = String.raw`(?<![\w.@/-])(${ANY})(?:\(s\)| run)?["']?(?:\s{0,12}:\s{0,12}|=|(?<=fail|failed|pass|passed|failures?|errors?)\s{1,3}(?=\d+(?:\/\d+|$| tests?\b| [|\]])))(\d[\d,]*)(?!\w|\.\d)(?!\s{1,8}(?:${ANY})\b(?!\s{0,4}[:=]))`
 const PAIRS = new RegExp(`${NUMBER_WORD}|${WORD_NUMBER}`, 'gi')

@@ -47,7 +47,7 @@ export const READ = 600
 const FAIL_BITS = HINT.fail | HINT.fatal | HINT.typed
 const COUNTED = HINT.tally | HINT.pass | HINT.skip | HINT.fail | HINT.warn | HINT.problem
 /** Box drawings and comment signs that tools put before each line of a report. */
-const MARGIN = /^(?:[│┃║]\s+|==\d+==\s*|\*{2} (?=[A-Z ]+\*\*$))/
+const MARGIN = /^(?:(?:[│┃║]\s+){1,12}|==\d+==\s*|\*{2} (?=[A-Z ]+\*\*$))/
 
 /** Colors that a terminal's replacement wrote out: `^[[36m`. */
 const CARET = /\^\[\[[\d;]{0,12}m/g

@@ -9,7 +9,7 @@ const FRAME =
   /^(?:#\d{1,4} {1,2}(?:0x[0-9a-f]+ |\S{1,200} \()|created by \S|goroutine \d+ \[|[\w./-]{1,120}\.(?:\(\*?\w{1,60}\)\.)?[\w.[\]]{1,80}\((?:0x[0-9a-f]+|\{0x|\.\.\.|\)$)|test at \S+:\d+:\d+$|at (?:async )?[\w.$<>]{1,200} ?\()/
 const MORE = /^\.\.\. \d+ (?:more|common frames omitted)$/
 const LIBRARY =
-  /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b|^(?:created by )?(?:testing|runtime|reflect|net\/http)\.|__libc_start|\bat \.{1,2}\/(?:nptl|sysdeps|stdlib|csu|elf|malloc|assert|libio|string|signal)\/| from \/(?:usr\/)?lib|\bat (?:org\.(?:postgresql|springframework|hibernate|apache|eclipse|jetbrains|gradle|mockito|codehaus)|com\.(?:zaxxer|fasterxml|mysql|google\.common)|io\.(?:netty|vertx|reactivex)|jakarta|javax|kotlin|scala|clojure)\./
+  /node_modules|site-packages|dist-packages|node:internal|internal\/|\bnode:\w|\/usr\/(?:lib|include|share|local\/(?:lib|go))|<frozen |File "<string>"|\/rustc\/|\/registry\/src\/|java\.base|\bsun\.|\bjdk\.|org\.junit|junit\.|org\.apache\.maven|\/vendor\/|\/gems\/|_pytest|pluggy|\/lib\/python|\/go\/src\/|\/libexec\/|\blib\/ruby\b|^(?:created by )?(?:testing|runtime|reflect|net\/http)\.|__libc_start|\bat \.{1,2}\/(?:nptl|sysdeps|stdlib|csu|elf|malloc|assert|libio|string|signal)\/| from \/(?:usr\/)?lib|\bat (?:org\.(?:postgresql|springframework|hibernate|apache|eclipse|jetbrains|gradle|mockito|codehaus)|com\.(?:zaxxer|fasterxml|mysql|google\.common)|io\.(?:netty|vertx|reactivex)|jakarta|javax|kotlin|scala|clojure)\./
 /** `file.go:3:5: message`, as compilers and linters write: one space behind the colon, where a search result has none. */
 const DIAGNOSTIC =
   /^(?:[\w]{1,20}: )?[^\s:(]{1,300}\.\w{1,10}(?::\d{1,7}:\d{1,6}:|:\d{1,7}(?=: [A-Z]{1,8}\d{1,5}:? )| \d{1,7}(?=: [A-Z]{1,8}\d{1,5} )|\(\d{1,7},\d{1,6}\):) (?=\S)/
@@ -42,8 +42,9 @@ const COMPARED = /\bwant(?:ed)?\b|\bexpected\b.{1,200}\b(?:got|but|actual|receiv
 /** A search result: no space behind the line's number. */
 const FOUND = /^(?:[^\s:]{1,300}\.\w{1,10}|\d{0,7})[:-]\d{1,7}[:-](?=[^\s\d]|\s{2,}|$)/
 export const isSearchResult = (body: string): boolean => FOUND.test(body)
-/** `tests/test_cart.py:13: AssertionError`: where an exception was thrown, which other lines show. */
-const THROWN_AT = /^\S{1,300}:\d+: [A-Z][\w.]{1,80}$/
+/** `tests/test_cart.py:13: AssertionError`, `cart.py:9: shop.Declined: over 500`: where an exception was thrown, and perhaps what it says. */
+const THROWN_AT =
+  /^\S{1,300}:\d+: (?:[A-Z][\w.]{1,80}$|(?:[a-z_]\w{0,40}\.){1,6}[A-Z]\w{1,60}: |[A-Z]\w{0,60}(?:Error|Exception): )/
 
 const place = (body: string): boolean => body.length < 400 && (PLACE.test(body) || FRAME.test(body) || MORE.test(body))
 

@@ -174,9 +174,9 @@ const SHORT_EVENT = /^[^.]{1,40} failed\.?$/
 export const isEvent = (text: string): boolean => EVENT.test(text) || SHORT_EVENT.test(text)
 
 const THROWN =
-  /^(?:\+ Exception Group |Uncaught |Unhandled (?:exception|rejection|promise|error)|Exception in thread .{0,60} |thread '.{0,200}' (?:\(\d+\) )?panicked|panic: |fatal error: |Traceback |KeyboardInterrupt$|\*\* \([\w.]{1,80}\)|(?:Import|Module)\w*Error while |Cannot find module '|# A fatal error has been)/
+  /^(?:Execution error \([A-Z]\w{0,60}\) at |\+ Exception Group |Uncaught |Unhandled (?:exception|rejection|promise|error)|Exception in thread .{0,60} |thread '.{0,200}' (?:\(\d+\) )?panicked|panic: |fatal error: |Traceback |KeyboardInterrupt$|\*\* \([\w.]{1,80}\)|(?:Import|Module)\w*Error while |Cannot find module '|# A fatal error has been)/
 /** The class of what was thrown, in group 1, with its package. */
-const THROWN_CLASS = /^\[?([\w.$\\:]{0,160}(?:Error|Exception|Failure|Panic))(?:\]|:| \[|$|\s?\(\D)/
+const THROWN_CLASS = /^(?:[Cc]aught: )?\[?([\w.$\\:]{0,160}(?:Error|Exception|Failure|Panic))(?:\]|:| \[|$|\s?\(\D)/
 const CLASS_ENDS = ['Error', 'Exception', 'Failure', 'Panic']
 /** Ruby's and others' form: the place, the message, the class at the end. */
 const THROWN_AT = /^\S{1,300}:\d+:in .{1,400}\((?:\w|::){1,80}(?:Error|Exception)\)$/

@@ -9,6 +9,7 @@ import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
 import { opensStep } from '../../signals/steps.ts'
+import { rankFrames } from '../../signals/tracebacks.ts'
 import type { Source } from '../../source/source.ts'
 import { readAgainst, type Told } from './against.ts'
 import { findAnnounced, takeAnnounced, withAnnounced } from './announced.ts'
@@ -16,12 +17,12 @@ import { RECAP } from './claims.ts'
 import { type Cluster, findClusters } from './clusters.ts'
 import { findContainers } from './containers.ts'
 import { fatalWarnings } from './fatal-warnings.ts'
-import { findHeadings } from './headings.ts'
+import { findHeadings, findItems } from './headings.ts'
 import { findLastWords } from './last-words.ts'
 import { findParents } from './parents.ts'
 import { findQuotes, withQuotes } from './quotes.ts'
 import { explains, type Span } from './spans.ts'
-import { stepNames } from './steps.ts'
+import { failedSteps, stepNames } from './steps.ts'
 import { countedBy, disputeWith, findCleared, tellsNone } from './tally.ts'
 import { areFlaky, findWaived } from './tolerated.ts'
 import { findUnmarked } from './unmarked.ts'
@@ -93,7 +94,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
   const of = new Int32Array(lines)
   const rank = new Uint16Array(lines)
   const found: Span[] = []
-  const headings = findHeadings(source, analysis)
+  const headings = new Set([...findHeadings(source, analysis), ...findItems(source, analysis)])
   const blank = (i: number): boolean => (scan.flags[i]! & FLAG.blank) !== 0
   const bare = (i: number): boolean => (scan.flags[i]! & FLAG.bare) !== 0
 
@@ -249,6 +250,7 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
       if (k !== title && opensCause(source, roles, k)) seen[ROLE.location] = 0
       if (k !== title) rank[k] = seen[r]!++
     }
+    rankFrames(source, roles, rank, [from, to])
     floor = to + 1
     i = to + 1
   }
@@ -330,8 +332,11 @@ const countedSpans = (
   const strong = found.filter((span) => span.strong)
   if (strong.length > 0) return strong
   const step = roles.lastIndexOf(ROLE.verdict)
-  if (step >= 0 && source.body(step + 1).startsWith('##[error]'))
-    return [...found, { title: step, from: above(step), to: step, strong: true }]
+  if (step >= 0 && source.body(step + 1).startsWith('##[error]')) {
+    const inFailed = failedSteps(source, roles)
+    const inside = found.filter(({ title }) => inFailed?.[title] === 1)
+    return inside.length > 0 ? inside : [...found, { title: step, from: above(step), to: step, strong: true }]
+  }
   return ask.exitCode === undefined || ask.exitCode === 0 ? [] : found
 }
 

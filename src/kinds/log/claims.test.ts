@@ -124,3 +124,38 @@ describe('failures with one cause', () => {
     expect(clusters.map(({ failures, cause }) => [failures.length, cause])).toEqual([[9, 2]])
   })
 })
+
+describe('a message told again', () => {
+  const trace = [
+    'Unhandled Exception:',
+    "System.KeyNotFoundException: The key 'XAU' was not present.",
+    '  at Rates.Get (System.String key) in Rates.cs:2',
+  ]
+
+  it('below its trace is the same failure', () => {
+    expect(
+      titles([...trace, "[ERROR] FATAL UNHANDLED EXCEPTION: System.KeyNotFoundException: The key 'XAU' was not present."]),
+    ).toEqual([1])
+  })
+
+  it('is another one with other words', () => {
+    expect(
+      titles([...trace, "[ERROR] FATAL UNHANDLED EXCEPTION: System.KeyNotFoundException: The key 'XPT' was not present."]),
+    ).toEqual([1, 4])
+  })
+})
+
+describe('items of a list of errors', () => {
+  it('are failures, and those of a list of advice are none', () => {
+    expect(
+      titles([
+        'Linting...',
+        'Errors:',
+        '1. main points to no file.',
+        '2. types must come first.',
+        'Suggestions:',
+        '1. Set a type.',
+      ]),
+    ).toEqual([3, 4])
+  })
+})

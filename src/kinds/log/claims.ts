@@ -24,6 +24,9 @@ export const RECAP: RegExp =
   /^\W{0,8}(?:(?:\w+ ){0,2}(?:failing|failed|non-successful) (?:tests|examples|specs|checks)|summary of [\w -]{1,40}|[\w ]{0,20}test summary info|failures|errors)\b\W{0,12}$/i
 const RECAP_HINTS = HINT.fail | HINT.tally
 const RECAP_CHARS = 60
+/** Chars that a message has at the least which tells a failure again, and lines of that failure in which it is looked for. */
+const SAID_LEAST = 24
+const SAID_WITHIN = 40
 
 interface Named {
   title: number
@@ -151,13 +154,24 @@ export const claimFailures = (
       }
     return undefined
   }
+  /** `FATAL: KeyError: no rate` behind a traceback that ends so: the failure above, told again. */
+  const saidAbove = (above: Span | undefined, text: string): Named | undefined => {
+    const last = failures.at(-1)
+    if (above === undefined || last?.title !== above.title + 1) return undefined
+    const said = text.slice(text.indexOf(': ') + 2)
+    if (said.length < SAID_LEAST || said.length === text.length + 1) return undefined
+    for (let i = above.from; i <= above.to && i < above.from + SAID_WITHIN; i++)
+      if (roles[i] === ROLE.thrown && source.body(i + 1).trim() === said) return last
+    return undefined
+  }
   const claim = (span: Span, k: number): void => {
     const role = roles[span.title]!
     const body = source.body(span.title + 1)
     if (role !== ROLE.mark && role !== ROLE.header && !headings.has(span.title)) {
       const text = body.trim()
       const place = placeIn(source, analysis, span)
-      const known = namedFirst(text, `${role} ${passes[k]}`) ?? groups.get(`${text}\n${place}`)?.failures[0]
+      const known =
+        namedFirst(text, `${role} ${passes[k]}`) ?? groups.get(`${text}\n${place}`)?.failures[0] ?? saidAbove(spans[k - 1], text)
       if (known === undefined) add(span, text, [`${text}\n${place}`])
       else echo(known, span, text)
       return

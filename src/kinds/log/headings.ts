@@ -38,3 +38,22 @@ export const findHeadings = (source: Source, { roles, scan }: Analysis): Readonl
   }
   return headings
 }
+
+/** Opens a list of failures: `Errors:`, `3 problems:`. */
+const OPENS_LIST = /^(?:\d{1,6} )?(?:errors?|failures?|problems?|violations?)(?: \(\d{1,6}\))?:$/i
+const ITEM = /^(?:\d{1,5}\.|[-*•]) \S/
+/** Roles of an item that no mark or level makes a failure by itself. */
+const UNTOLD = new Set<number>([ROLE.none, ROLE.problem, ROLE.weak, ROLE.location])
+
+/** Indexes of the items of such lists. */
+export function* findItems(source: Source, { roles, scan }: Analysis): Iterable<number> {
+  for (let i = roles.indexOf(ROLE.header); i >= 0; i = roles.indexOf(ROLE.header, i + 1)) {
+    if (!OPENS_LIST.test(source.body(i + 1).trim())) continue
+    const indent = scan.indent[i + 1] ?? 0
+    for (let k = i + 1; k < roles.length && UNTOLD.has(roles[k]!) && scan.indent[k]! >= indent; k++) {
+      const isItem = scan.indent[k] === indent && ITEM.test(source.body(k + 1).trimStart())
+      if (isItem) yield k
+      else if (scan.indent[k] === indent) break
+    }
+  }
+}

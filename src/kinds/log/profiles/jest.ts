@@ -16,5 +16,6 @@ export const jest: Profile = {
   ],
   roles: [['library', /^at .{0,200}\bjest-(?:circus|runner|jasmine2|environment)\b/]],
   parts: [['run', /^Jest: .{1,200}threshold .{1,100}not met/]],
+  alone: [/^Jest: .{1,200}threshold .{1,100}not met/],
   filter: { drop: [/^Ran all test suites\b/] },
 }

@@ -18,6 +18,7 @@ export const pytest: Profile = {
   ],
   roles: [
     ['verdict', /^!{3,} (?:stopping after \d+ failures?|Interrupted: .{1,120}|xdist\.dsession\.Interrupted: .{1,120}) !{3,}$/],
+    ['reason', /^\[XPASS\(strict\)\]/],
     ['summary', /^no tests ran in [\d.]{1,9}s$/],
   ],
   filter: { drop: [/^(?:cachedir: |plugins: |rootdir: |platform \S{1,40} -- Python|asyncio: mode=|-- Docs: https:)/] },
