@@ -31,7 +31,9 @@ const linesByService = (
   const services = new Map<string, number[]>()
   let [last, changes] = ['', 0]
   for (let n = 1; n <= source.lines; n++) {
-    const name = serviceOf(source.text, source.starts[n - 1]!, source.end(n)) || last
+    const from = source.starts[n - 1]!
+    const isSame = last !== '' && source.text.startsWith(last, from)
+    const name = isSame ? last : serviceOf(source.text, from, source.end(n)) || last
     if (name !== last || n === 1) changes++
     last = name
     const lines = services.get(name)
@@ -42,12 +44,23 @@ const linesByService = (
   return changes > services.size ? [...services.values()] : undefined
 }
 
+/** Those lines of the source; neighbours are cut out together. */
+const textOf = ({ text, starts }: Source, lines: readonly number[]): string => {
+  const parts: string[] = []
+  for (let i = 0; i < lines.length; ) {
+    const first = i++
+    while (i < lines.length && lines[i] === lines[i - 1]! + 1) i++
+    parts.push(text.slice(starts[lines[first]! - 1], starts[lines[i - 1]!]))
+  }
+  return parts.join('')
+}
+
 /** Undefined where services do not print between each other's lines, or nothing in them fails. */
 export const splitServices = (source: Source, { roles }: Analysis): readonly Service[] | undefined => {
   const { prefix } = source
   if (prefix?.serviceOf === undefined || !roles.some((role) => TELLS.has(role))) return undefined
   return linesByService(source, prefix.serviceOf)?.map((lines) => ({
-    source: createSource(lines.map(source.raw).join(''), prefix),
+    source: createSource(textOf(source, lines), prefix),
     lines,
   }))
 }
