@@ -38,7 +38,7 @@ const RUN_FAILED = phrases(`
   Compilation aborted
   Compilation failed`)
 const RUN_FAILED_FORM =
-  /^(?:Process completed with exit code [1-9]|Vitest caught \d|ld returned \d|Recipe .{1,120} failed|make: Target .{1,200} not remade|\[ {1,3}FAILED {1,3}\] \d+ tests?\b)/
+  /^(?:Process completed with exit code [1-9]|Vitest caught \d|ld returned \d|Recipe .{1,120} failed|make: Target .{1,200} not remade|\[ {1,3}FAILED {1,3}\] \d+ tests?\b|Failed:\s{1,8}\S{1,200}#\S|[✖✗×]\s{1,4}\d+\/\d+ targets failed|error: fatalError$)/
 /** `build finished with problems`, `Aborted with 2 warnings in strict mode`, `(see previous errors)`. */
 const ENDED_BADLY =
   /\b(?:[Ff]inished|[Cc]ompleted|[Ee]nded|[Ss]topped|[Aa]borted|[Tt]erminated) (?:with|because of|due to) (?:(?!0 )\d{1,6} )?(?:problems?|errors?|failures?)\b|^Aborted with (?!0 )\d{1,6} warnings?\b|\((?:see|due to) (?:previous|above|earlier) errors?\)|(?:^|: )(?:[Ff]atal )?[Ee]rrors?(?:\(s\))? found in\b|^Aborting\W{0,3}$/
@@ -49,7 +49,7 @@ export const isRunFailed = (text: string): boolean => {
   const bare = text.replace(LEAD, '')
   return (
     beginsWith(RUN_FAILED, bare) ||
-    ('PVlRm['.includes(bare.charAt(0)) && RUN_FAILED_FORM.test(bare)) ||
+    ('PVlRm[Fe✖✗×'.includes(bare.charAt(0)) && RUN_FAILED_FORM.test(bare)) ||
     (holdsOne(bare, ENDING_BADLY) && ENDED_BADLY.test(bare))
   )
 }
