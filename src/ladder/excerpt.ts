@@ -77,14 +77,26 @@ const eachHint = (text: string, from: number, to: number, visit: (from: number, 
 
 const isControl = (c: number): boolean => (c < 32 && c !== 9) || (c >= 127 && c < 160)
 
+interface Hit {
+  readonly from: number
+  readonly to: number
+  readonly worth: number
+}
+
 /** The field of a record that tells what happened; in such records it may stand behind all others. */
 const MESSAGE = /"(?:msg|message)":"[^"\\]{1,60}/g
 const MESSAGES = 3
-const eachMessage = (text: string, from: number, visit: (from: number, to: number, worth: number) => void): void => {
-  if (!/^[^{"]{0,60}\{"/.test(text)) return
+const MESSAGE_WORTH = 90
+const RECORD = /^[^{"]{0,60}\{"/
+
+/** The first messages of a record behind `from`. */
+const messagesOf = (record: string, from: number): readonly Hit[] => {
+  if (!RECORD.test(record)) return []
+  const hits: Hit[] = []
   MESSAGE.lastIndex = from
-  let found = MESSAGE.exec(text)
-  for (let k = 0; k < MESSAGES && found !== null; k++, found = MESSAGE.exec(text)) visit(found.index, MESSAGE.lastIndex, 90)
+  for (let found = MESSAGE.exec(record); found !== null && hits.length < MESSAGES; found = MESSAGE.exec(record))
+    hits.push({ from: found.index, to: MESSAGE.lastIndex, worth: MESSAGE_WORTH })
+  return hits
 }
 
 /** Ends of a part around a hit: at most so many chars away, at white space if there is some, never across a control char. */
@@ -106,9 +118,9 @@ const windowAround = (text: string, from: number, to: number, hit: number, hitEn
   return [start, end]
 }
 
-/** The parts of [from, to) around words of failure and of the query, best first, disjoint, and few of one shape. Linear. */
-export const findWindows = (text: string, from: number, to: number, { terms }: Looking): Window[] => {
-  const hits: { from: number; to: number; worth: number }[] = []
+/** The parts of [from, to) around words of failure, of the query and `more`, best first, disjoint, and few of one shape. Linear. */
+export const findWindows = (text: string, from: number, to: number, { terms }: Looking, more: readonly Hit[] = []): Window[] => {
+  const hits: Hit[] = [...more]
   const counts = new Map<number, number>()
   const add = (a: number, b: number, worth: number): void => {
     const count = counts.get(worth) ?? 0
@@ -116,7 +128,6 @@ export const findWindows = (text: string, from: number, to: number, { terms }: L
     if (count < ENOUGH) hits.push({ from: a, to: b, worth })
   }
   eachHint(text, from, to, add)
-  eachMessage(text, from, add)
   if (terms.size > 0) {
     const part = text.slice(from, to)
     const visit: WordVisitor = (a, b, form) => {
@@ -150,7 +161,8 @@ export const findWindows = (text: string, from: number, to: number, { terms }: L
 /** What a digest says below the capped line n: annotations of at most `chars` chars together, in the order of the line. */
 export const excerptsOf = (source: Source, n: number, cap: number, chars: number, looking: Looking): string[] => {
   const text = source.line(n)
-  const windows = findWindows(text, Math.max(0, cap - BEFORE), text.length, looking)
+  const from = Math.max(0, cap - BEFORE)
+  const windows = findWindows(text, from, text.length, looking, messagesOf(text, from))
   const chosen: Window[] = []
   let left = chars
   for (const window of windows) {

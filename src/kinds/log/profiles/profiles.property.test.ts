@@ -56,7 +56,7 @@ const linesOf = (failures: readonly Failure[]): number[] => failures.flatMap(({ 
 const FAILING = new Set<number>([ROLE.mark, ROLE.failure, ROLE.thrown])
 
 describe('profiles', () => {
-  it('tell every line that is told as a failure without them, and at least one failure where there was one', () => {
+  it('tell every line that is told as a failure without them, but for guesses where nothing failed by its structure, and at least one failure where there was one', () => {
     fc.assert(
       fc.property(anyText, anyProfiles, anyExit, (text, profiles, exitCode) => {
         const source = createSource(text)
@@ -64,7 +64,7 @@ describe('profiles', () => {
         const without = readLog(source, ask, [])
         const withThem = readLog(source, ask, profiles)
         const told = new Set([...linesOf(withThem.blocks.failures), ...withThem.blocks.parents])
-        expect(linesOf(without.blocks.failures).filter((n) => !told.has(n))).toEqual([])
+        if (!without.blocks.guessed) expect(linesOf(without.blocks.failures).filter((n) => !told.has(n))).toEqual([])
         if (without.blocks.failures.length > 0) expect(withThem.blocks.failures.length).toBeGreaterThan(0)
         if (without.findings.reported === 'failed') expect(withThem.findings.reported).toBe('failed')
         const titles = withThem.blocks.failures.map(({ title }) => title)
