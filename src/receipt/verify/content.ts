@@ -156,7 +156,7 @@ const isTwin = (walk: Walk, text: string, end: number): boolean => {
   if (note.type === 'head') return walk.line === 0
   if (note.type === 'gap') {
     if (note.ranges[0]![0] <= walk.above || note.ranges.at(-1)![1] >= walk.next) return false
-  } else if (note.type === 'unknown') return false
+  } else if (note.type === 'unknown' || note.type === 'index') return false // An index stands below all lines.
   /* It is said once. */
   const before = walk.notes.at(-1)
   return before?.above !== walk.above || !output.endsWith(text, trimEol(output.slice(0, walk.at)).length)
