@@ -7,9 +7,9 @@ import { runCached } from '../hosts/cached-script.ts'
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** A host starts its hook for each result of a tool: it is a script of its own, with nothing that other verbs need. */
-const HOOKS: Readonly<Record<string, string>> = { 'hook claude-code': fileAt('../plugins/claude-code/dist/hook.cjs') }
+const HOOKS: ReadonlyMap<string, string> = new Map([['hook claude-code', fileAt('../plugins/claude-code/dist/hook.cjs')]])
 
 const [verb = '', ...rest] = process.argv.slice(2)
-const hook = HOOKS[[verb, ...rest].join(' ')]
+const hook = HOOKS.get([verb, ...rest].join(' '))
 if (hook !== undefined && existsSync(hook)) runCached(hook, process.env)
 else runCached(fileAt('program.cjs'), process.env, /^[a-z]+$/.test(verb) ? verb : '')

@@ -116,6 +116,7 @@ export const runCached = (path: string, env: NodeJS.ProcessEnv, purpose = ''): v
       }),
     )
   }
-  const load = (name: string): Promise<unknown> => import(name.startsWith('.') ? new URL(name, pathToFileURL(path)).href : name)
+  const load = (module: string): Promise<unknown> =>
+    import(module.startsWith('.') ? new URL(module, pathToFileURL(path)).href : module)
   script.runInThisContext()(exported, createRequire(path), dirname(path), load)
 }

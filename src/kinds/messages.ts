@@ -4,14 +4,14 @@ import { fitRanges, mergeRanges } from '../ladder/ranges.ts'
 import { EMPTY_INDEX, type Index } from '../ladder/render.ts'
 import { ROLE, roleOf } from '../signals/line.ts'
 import { hintsOf } from '../signals/scan.ts'
+import { STEP_FAILED } from '../signals/steps.ts'
 import type { Source } from '../source/source.ts'
 
 /** `find: '/root': Permission denied`, in any language; `grep: logo.png: binary file matches` is none. */
 const COMPLAINT =
   /^(?:find|ls|grep|egrep|fgrep|rg|ag|ack|tree|du|fd|stat|diff|patch|git|svn|hg|fatal|error|npm error|npm ERR!): (?!.{0,400}\bmatches$)\S/
 
-/** What a CI job says of a step that failed. */
-const STEP_FAILED = '##[error]'
+/** Whether a CI job says of a step that it failed. */
 export const hasFailedStep = ({ text }: Source): boolean => text.startsWith(STEP_FAILED) || text.includes(`\n${STEP_FAILED}`)
 
 /** Whether a line between the data says that something failed. */

@@ -7,7 +7,8 @@ import type { Ask, Candidate, Failure, Findings } from '../ladder/candidate.ts'
 import { shiftOf } from '../ladder/printed.ts'
 import { eolOf, withHead } from '../ladder/render.ts'
 import { formatLinePrefix, MARK, parseLinePrefix } from '../receipt/notes.ts'
-import { parseNote } from '../receipt/parse-notes.ts'
+import { type Note, parseNote } from '../receipt/parse-notes.ts'
+import { linesWithEnds } from '../source/lines.ts'
 import { printedOf, type Source } from '../source/source.ts'
 import type { Reader } from './types.ts'
 
@@ -21,48 +22,35 @@ const commonPrefix = (source: Source): string | undefined => {
   return prefix
 }
 
-/** Lines with their line ends. */
-const linesOf = (text: string): string[] => {
-  const lines: string[] = []
-  for (let at = 0; at < text.length; ) {
-    const lf = text.indexOf('\n', at)
-    const end = lf < 0 ? text.length : lf + 1
-    lines.push(text.slice(at, end))
-    at = end
-  }
-  return lines
-}
-
-/** Head line and what follows. */
-const partsOf = (text: string): readonly [string, string] => {
+/** What the head line says, that line, and what follows. */
+const partsOf = (text: string): { readonly head: Note; readonly first: string; readonly body: string } => {
   const end = text.indexOf('\n') + 1
-  return [text.slice(0, end), text.slice(end)]
+  const first = text.slice(0, end)
+  return { head: parseNote(first.replace(/\r?\n$/, '')), first, body: text.slice(end) }
 }
 
 /** The lossless text with the prefix before its visible lines and in its head; undefined where a head cannot say it. */
 const withPrefix = (source: Source, text: string, prefix: string, ask: Ask): string | undefined => {
-  const [first, body] = partsOf(text)
-  const head = parseNote(first.replace(/\r?\n$/, ''))
+  const { head, body } = partsOf(text)
   const remark = formatLinePrefix(prefix)
   if (head.type !== 'head' || remark.includes('. ')) return undefined
   const { failures = { shown: 0, total: 0 }, remarks } = head
-  const printed = linesOf(body).map((line) => (line.startsWith(MARK) ? line : prefix + line))
+  const printed = linesWithEnds(body).map((line) => (line.startsWith(MARK) ? line : prefix + line))
   return withHead(printed.join(''), eolOf(source), { ...head, failures, remarks: [...remarks, remark] }, ask.count)
 }
 
 /** Rebuilds the source of a lossless digest by `decode`, with what stands before each line where the head says so. */
 export const decodePrefixed = (text: string, decode: (text: string) => string | undefined): string | undefined => {
-  const [first, body] = partsOf(text)
-  const head = parseNote(first.replace(/\r?\n$/, ''))
+  const { head, first, body } = partsOf(text)
   const prefix = head.type === 'head' ? head.remarks.map(parseLinePrefix).find((one) => one !== undefined) : undefined
   if (prefix === undefined) return decode(text)
-  const lines = linesOf(body)
+  const lines = linesWithEnds(body)
   if (!lines.every((line) => line.startsWith(MARK) || line.startsWith(prefix))) return undefined
   const plain = lines.map((line) => (line.startsWith(MARK) ? line : line.slice(prefix.length)))
   const decoded = decode(first + plain.join(''))
   return decoded === undefined
     ? undefined
-    : linesOf(decoded)
+    : linesWithEnds(decoded)
         .map((line) => prefix + line)
         .join('')
 }

@@ -38,6 +38,7 @@ import {
   isWithout,
 } from './sayings.ts'
 import { hintsOf } from './scan.ts'
+import { STEP_FAILED } from './steps.ts'
 import { HINT } from './words.ts'
 
 export { ROLE, type Role, type Signal, signalOf } from './roles.ts'
@@ -188,7 +189,10 @@ const structureOf = (body: string, hints: number): Role => {
   const ruled = ruledText(body)
   if (ruled !== undefined) return tallyRole(ruled, hints) ?? (isRunFailed(ruled) ? ROLE.verdict : ROLE.header)
   if ((hints & ENDING) !== 0 && isRunFailed(body)) return ROLE.verdict
-  if (body.startsWith('##[error]')) return isRunFailed(body.slice(9)) || isExit(body.slice(9)) ? ROLE.verdict : ROLE.failure
+  if (body.startsWith(STEP_FAILED)) {
+    const said = body.slice(STEP_FAILED.length)
+    return isRunFailed(said) || isExit(said) ? ROLE.verdict : ROLE.failure
+  }
   const title = titleOf(body)
   const marked = title === undefined ? markBefore(body) : undefined
   if (marked === ROLE.mark && MARKED_COUNT.test(body) && tallyRole(body, hints) === ROLE.verdict) return ROLE.verdict

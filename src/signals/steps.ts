@@ -6,8 +6,12 @@ import { ROLE } from './roles.ts'
 const OPENS = /^(?:##\[(?:group|section)\]|::group::|section_start:|\$ |Run )/
 export const opensStep = (body: string): boolean => OPENS.test(body)
 
+/** Before what a job says of a step that failed. */
+export const STEP_FAILED = '##[error]'
+
 /** Opens the script and the settings of a step, which the service repeats before it runs them. */
 const SCRIPT = /^(?:##\[|::)group(?:\]|::)Run /
+export const opensScript = (body: string): boolean => SCRIPT.test(body)
 const CLOSES = /^(?:##\[|::)endgroup(?:\]|::)/
 export const closesPart = (body: string): boolean => CLOSES.test(body)
 const OTHER = /^(?:##\[|::)(?:group|error)/
@@ -16,7 +20,7 @@ const SCRIPT_LINES = 400
 
 /** Line (index) that closes the script which line `open` opens; -1 when it is none. */
 const scriptEnd = (source: Source, open: number): number => {
-  if (!SCRIPT.test(source.body(open + 1))) return -1
+  if (!opensScript(source.body(open + 1))) return -1
   for (let i = open + 1; i < source.lines && i - open <= SCRIPT_LINES; i++) {
     const body = source.body(i + 1)
     if (closesPart(body)) return i

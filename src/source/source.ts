@@ -2,6 +2,7 @@
  * A source: the original text, its lines numbered from 1, held as offsets into one string.
  * A line ends with LF or CRLF; a lone CR stays inside its line (a progress bar redraws with it).
  */
+import { lineStarts } from './lines.ts'
 import { detectPrefix, type Prefix } from './prefix.ts'
 import { viewOf } from './view.ts'
 
@@ -36,23 +37,6 @@ export const printedOf = (source: Source): Source => source.printed ?? source
 const LF = 10
 const CR = 13
 
-const splitLines = (text: string): Int32Array => {
-  let starts = new Int32Array(Math.max(16, (text.length >> 5) + 2))
-  let lines = 0
-  for (let at = 0; at < text.length; ) {
-    if (lines + 2 > starts.length) {
-      const larger = new Int32Array(starts.length * 2)
-      larger.set(starts)
-      starts = larger
-    }
-    starts[lines++] = at
-    const lf = text.indexOf('\n', at)
-    at = lf < 0 ? text.length : lf + 1
-  }
-  starts[lines] = text.length
-  return starts.subarray(0, lines + 1)
-}
-
 type Lines = Pick<Source, 'text' | 'lines' | 'starts' | 'end' | 'line' | 'raw' | 'eol' | 'view'>
 
 const linesOf = (text: string, starts: Int32Array): Lines => {
@@ -80,7 +64,7 @@ const linesOf = (text: string, starts: Int32Array): Lines => {
 
 /** Splits a text of at most 2^29 chars; cost is linear in its size. `known`: the prefix, where the lines are those of another source. */
 export const createSource = (text: string, known?: Prefix): Source => {
-  const lines = linesOf(text, splitLines(text))
+  const lines = linesOf(text, lineStarts(text))
   const { view } = lines
   const prefix = known ?? detectPrefix(lines)
   return {

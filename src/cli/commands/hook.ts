@@ -3,20 +3,18 @@ import { EXIT, usageError } from '../errors.ts'
 import type { Values } from '../parse.ts'
 import { noteUse } from '../use.ts'
 
-/** Each reads one event on standard input and answers it; none of them ever fails, since a host must not feel a fault of ours. */
-const HOSTS: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
-  'claude-code': async () => {
-    const { runClaudeCodeHook, usedFor } = await import('../../hosts/claude-code/hook.ts')
-    return async () => {
-      await runClaudeCodeHook()
-      noteUse(usedFor())
-    }
-  },
+const answerClaudeCode = async (): Promise<void> => {
+  const { runClaudeCodeHook, usedFor } = await import('../../hosts/claude-code/hook.ts')
+  await runClaudeCodeHook()
+  noteUse(usedFor())
 }
 
+/** Each reads one event on standard input and answers it; none of them ever fails, since a host must not feel a fault of ours. */
+const HOSTS: ReadonlyMap<string, () => Promise<void>> = new Map([['claude-code', answerClaudeCode]])
+
 export const runHook = async (values: Values): Promise<number> => {
-  const load = HOSTS[values.argument ?? '']
-  if (load === undefined) throw usageError('hook needs a HOST', `choose ${Object.keys(HOSTS).join(' or ')}`)
-  await (await load())()
+  const answer = HOSTS.get(values.argument ?? '')
+  if (answer === undefined) throw usageError('hook needs a HOST', `choose ${[...HOSTS.keys()].join(' or ')}`)
+  await answer()
   return EXIT.done
 }

@@ -1,5 +1,6 @@
 /** What each line of code is: blank, comment, inside of a string, how far indented. */
 import type { Language, OutlineNode } from '../../source/code-outline.ts'
+import { lineStarts } from '../../source/lines.ts'
 import { TOKEN, type Tokens, tokenize } from './lexer.ts'
 
 export const LINE = { blank: 0, code: 1, comment: 2, string: 3 } as const
@@ -20,20 +21,9 @@ export interface CodeLines {
   text(n: number): string
 }
 
-const splitLines = (text: string): Int32Array => {
-  const starts: number[] = []
-  for (let at = 0; at < text.length; ) {
-    starts.push(at)
-    const lf = text.indexOf('\n', at)
-    at = lf < 0 ? text.length : lf + 1
-  }
-  starts.push(text.length)
-  return Int32Array.from(starts)
-}
-
 export const readCodeLines = (text: string, language: Language): CodeLines => {
   const tokens = tokenize(text, language)
-  const starts = splitLines(text)
+  const starts = lineStarts(text)
   const count = starts.length - 1
   const roles = new Uint8Array(count)
   const indent = new Int32Array(count)

@@ -1,5 +1,6 @@
 /** Rebuilds the text that lossless.ts wrote, from the digest alone. */
 import { createTape, itemsOf, scanValue, skipSpace } from '../../source/json.ts'
+import { linesWithEnds } from '../../source/lines.ts'
 import { expand } from '../columns/patterns.ts'
 import { readCell } from './cells.ts'
 import { COMPACT, parseForm, printValue, type ReadForm } from './printer.ts'
@@ -168,17 +169,6 @@ const print = (compact: string, { form, lines, open, bom }: ReadForm): string | 
   return (bom ? '\ufeff' : '') + printed.join(form.eol) + (open ? '' : form.eol)
 }
 
-const linesOf = (text: string): string[] => {
-  const lines: string[] = []
-  for (let at = 0; at < text.length; ) {
-    const lf = text.indexOf('\n', at)
-    const end = lf < 0 ? text.length : lf + 1
-    lines.push(text.slice(at, end))
-    at = end
-  }
-  return lines
-}
-
 interface Read {
   readonly before: string[]
   readonly behind: string[]
@@ -219,7 +209,7 @@ const readNote = (read: Read, body: string): boolean => {
 /** The source text of a digest (its head line first); undefined when the digest is not of this form. Linear in the source. */
 export const decodeJson = (digest: string): string | undefined => {
   const read: Read = { before: [], behind: [], form: START, skeleton: undefined, tables: new Map(), open: undefined }
-  for (const line of linesOf(digest).slice(1)) {
+  for (const line of linesWithEnds(digest).slice(1)) {
     if (!line.startsWith(MARK)) (read.skeleton === undefined ? read.before : read.behind).push(line)
     else if (!readNote(read, line.slice(MARK.length).replace(/\r?\n$/, ''))) return undefined
   }

@@ -8,7 +8,7 @@ import type { LineRange } from '../../receipt/types.ts'
 import type { Analysis } from '../../signals/analysis.ts'
 import { ROLE } from '../../signals/line.ts'
 import { FLAG } from '../../signals/scan.ts'
-import { opensStep } from '../../signals/steps.ts'
+import { opensStep, STEP_FAILED } from '../../signals/steps.ts'
 import { rankFrames } from '../../signals/tracebacks.ts'
 import type { Source } from '../../source/source.ts'
 import { readAgainst, type Told } from './against.ts'
@@ -254,12 +254,12 @@ export const findBlocks = (source: Source, analysis: Analysis, ask: Ask): Blocks
     floor = to + 1
     i = to + 1
   }
-  const spanAt = (title: number): Span => ({ title, from: title, to: reachDown(title), strong: true })
+  const spanAt = (title: number, strong: boolean): Span => ({ title, from: title, to: reachDown(title), strong })
   const failed = (ask.exitCode ?? 0) !== 0
-  const fatal = failed ? fatalWarnings(source, roles, found).map(spanAt) : []
+  const fatal = failed ? fatalWarnings(source, roles, found).map((i) => spanAt(i, true)) : []
   const unmarked = failed && found.length === 0 && fatal.length === 0 ? findUnmarked(source, analysis) : []
   const isSilent = failed && found.length + fatal.length + unmarked.length === 0
-  const last = isSilent ? findLastWords(source, roles, ask).map((i) => ({ ...spanAt(i), strong: false })) : []
+  const last = isSilent ? findLastWords(source, roles, ask).map((i) => spanAt(i, false)) : []
   for (const span of [...fatal, ...unmarked, ...last]) {
     found.push(span)
     of.fill(found.length, span.from, span.to + 1)
@@ -332,7 +332,7 @@ const countedSpans = (
   const strong = found.filter((span) => span.strong)
   if (strong.length > 0) return strong
   const step = roles.lastIndexOf(ROLE.verdict)
-  if (step >= 0 && source.body(step + 1).startsWith('##[error]')) {
+  if (step >= 0 && source.body(step + 1).startsWith(STEP_FAILED)) {
     const inFailed = failedSteps(source, roles)
     const inside = found.filter(({ title }) => inFailed?.[title] === 1)
     return inside.length > 0 ? inside : [...found, { title: step, from: above(step), to: step, strong: true }]

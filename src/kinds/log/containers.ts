@@ -45,6 +45,9 @@ const hasDetail = ({ title, from, to }: Span, roles: Uint8Array): boolean => {
   return false
 }
 
+/** Spans that may stand between the titles of a test and of one in it, of other forms. */
+const LOOK_BACK = 4
+
 /** `=== FAIL: shop TestTax` behind `=== FAIL: shop TestTax/rounds`: the test over the one right before it. */
 const holdsLast = (source: Source, spans: readonly Span[], k: number): boolean => {
   const { path, form } = titleAt(source, spans[k]!.title)
@@ -54,9 +57,6 @@ const holdsLast = (source: Source, spans: readonly Span[], k: number): boolean =
   }
   return false
 }
-/** Spans that may stand between such titles, of other forms. */
-const LOOK_BACK = 4
-
 /** Numbers (in `spans`) of the marks that only hold others. One walk over the lines. */
 export const findContainers = (source: Source, { roles, scan }: Analysis, spans: readonly Span[]): ReadonlySet<number> => {
   const containers = new Set<number>()

@@ -1,7 +1,7 @@
 /** Steps of a CI job: which lines belong to a step that failed, and what names the step and the job. */
 import type { Ask } from '../../ladder/candidate.ts'
 import { ROLE } from '../../signals/line.ts'
-import { closesPart, opensStep } from '../../signals/steps.ts'
+import { closesPart, opensScript, opensStep, STEP_FAILED } from '../../signals/steps.ts'
 import type { Source } from '../../source/source.ts'
 
 /** Closes a step as failed. */
@@ -25,9 +25,6 @@ export const failedSteps = (source: Source, roles: Uint8Array): Uint8Array | und
   return inFailed
 }
 
-/** Opens a step of a job, and no part of one. */
-const OPENS_STEP = /^(?:##\[|::)group(?:\]|::)Run /
-
 /**
  * Per line 1 when it stands in a failed step that others followed, of a job which ended well: such a step may fail
  * (`continue-on-error`). Undefined where there is none, and where a command is named: what it answered is not how the job ended.
@@ -39,11 +36,11 @@ export const outlivedSteps = (source: Source, roles: Uint8Array, { exitCode, com
   let failed = -1
   for (let i = 0; i < roles.length; i++) {
     const role = roles[i]
-    if (role === ROLE.header && OPENS_STEP.test(source.body(i + 1))) {
+    if (role === ROLE.header && opensScript(source.body(i + 1))) {
       if (failed >= 0) (outlived ??= new Uint8Array(roles.length)).fill(1, opened, failed + 1)
       opened = i
       failed = -1
-    } else if ((role === ROLE.failure || role === ROLE.verdict) && source.body(i + 1).startsWith('##[error]')) failed = i
+    } else if ((role === ROLE.failure || role === ROLE.verdict) && source.body(i + 1).startsWith(STEP_FAILED)) failed = i
   }
   return outlived
 }
